@@ -15,8 +15,7 @@ import { checkType, readBytes, readObject } from '../platform/http/request/body.
 import { checkQuery } from '../platform/http/request/url-text.js'
 import { safeHeaders } from '../platform/http/response/headers.js'
 import { type Deps, depsFor, type Within } from '../platform/scope.js'
-import { findAction } from './approvals/actions.js'
-import { answerEarlier, ask, describe, REASON_HEADER } from './approvals/ask.js'
+import { hold } from './approvals/ask.js'
 import { approvalRoutes } from './approvals/routes.js'
 import type { Perform } from './approvals/run.js'
 import type { Asked } from './approvals/store.js'
@@ -224,7 +223,7 @@ async function runConsoleRoute(
     body,
     perform,
   }
-  if (c.req.method === 'POST' && findAction(c.req.method, route.path)) {
+  if (c.req.method === 'POST') {
     const held = await holdOwn(given, c, within => run({ ...given, within }))
     if (held) return held
   }
@@ -238,21 +237,21 @@ async function runConsoleRoute(
  * @returns the answer, or null if the request may run now
  */
 async function holdOwn(
-  { deps, options, user, body }: ConsoleRequest,
+  { options, user, body }: ConsoleRequest,
   c: C,
   rehearse: (within: Within) => Promise<unknown>,
 ): Promise<Response | null> {
   const key = c.req.header('idempotency-key') ?? null
   const asked = { method: c.req.method, path: c.req.path.slice('/api'.length), body, key, version: null }
-  const earlier = await answerEarlier(deps, user, asked)
-  if (earlier) return earlier
-  const described = await describe(options, user, asked)
-  if (!described) return null
-  const held = new Error('The request waits for a second person.')
-  await rehearse(() => Promise.reject(held)).catch((error: unknown) => {
-    if (error !== held) throw error
+  return hold(options, user, asked, {
+    header: name => c.req.header(name),
+    async check() {
+      const held = new Error('The request waits for a second person.')
+      await rehearse(() => Promise.reject(held)).catch((error: unknown) => {
+        if (error !== held) throw error
+      })
+    },
   })
-  return ask(deps, user, asked, described, c.req.header(REASON_HEADER))
 }
 
 /** Runs a request that was approved, as the user who asked for it. */

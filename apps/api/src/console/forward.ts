@@ -4,7 +4,7 @@ import { isKeyless, scopeOfPath } from '../platform/http/endpoint/scopes.js'
 import { readBytes, readObject } from '../platform/http/request/body.js'
 import type { Within } from '../platform/scope.js'
 import { findAction } from './approvals/actions.js'
-import { answerEarlier, ask, describe, REASON_HEADER } from './approvals/ask.js'
+import { hold } from './approvals/ask.js'
 import { type Asked, findPolicy } from './approvals/store.js'
 import type { ConsoleExchange } from './exchange.js'
 import { createsToken, hideTokens, refusePhone, toTokenRequest, withoutTokens } from './links.js'
@@ -61,34 +61,14 @@ const callApi = (
     ...(within && { within }),
   })
 
-/**
- * Stores a request that needs a second person, in place of running it. Throws FORBIDDEN for a key with which a user could
- * do without the second person.
- * @returns the answer, or null if the request may run now
- */
-async function hold(
-  options: ConsoleOptions,
-  { c }: ConsoleExchange,
-  user: User,
-  { method, path, body: text, headers }: { method: string; path: string; body: string; headers: Headers },
-): Promise<Response | null> {
-  const { deps } = options
-  const isKey = `${method} ${path}` === 'POST /team/keys'
-  if (!isKey && !findAction(method, path)) return null
-  const body = readObject(text)
+/** Throws FORBIDDEN for a new key with which a user could do without a second person. */
+async function rejectBypass({ deps }: ConsoleOptions, user: User, body: Record<string, unknown>): Promise<void> {
   // mutant: approval-not-around-by-key (false)
-  if (isKey && bypassesApproval(body) && (await findPolicy(deps.store.reader, user.team.id)) !== null)
+  if (bypassesApproval(body) && (await findPolicy(deps.store.reader, user.team.id)) !== null)
     throw new ServiceError(
       'FORBIDDEN',
       'This team needs a second person for money, so the console creates no keys with the payments or admin scope. Create the key with: pnpm admin key create',
     )
-  const asked = { method, path, body, key: headers.get('idempotency-key'), version: headers.get('service-version') }
-  if (method === 'POST') {
-    const earlier = await answerEarlier(deps, user, asked)
-    if (earlier) return earlier
-  }
-  const described = await describe(options, user, asked)
-  return described && ask(deps, user, asked, described, c.req.header(REASON_HEADER))
 }
 
 /** Returns true for a new key that could pay, or change limits, without a second person. By default, a key has all scopes. */
@@ -145,8 +125,13 @@ export async function forward(options: ConsoleOptions, exchange: ConsoleExchange
   // mutant: console-sets-no-phone (remove)
   if (method === 'PUT') refusePhone(readObject(requestBody ?? ''))
   const body = isLink ? JSON.stringify(toTokenRequest(readObject(requestBody ?? ''))) : requestBody
-  if (mayWrite) {
-    const held = await hold(options, exchange, user, { method, path, body: body ?? '', headers })
+  if (mayWrite && (`${method} ${path}` === 'POST /team/keys' || findAction(method, path))) {
+    const asked = {
+      ...{ method, path, body: readObject(body ?? '') },
+      ...{ key: headers.get('idempotency-key'), version: headers.get('service-version') },
+    }
+    if (path === '/team/keys') await rejectBypass(options, user, asked.body)
+    const held = await hold(options, user, asked, { header: name => c.req.header(name) })
     if (held) return held
   }
   const response = await callApi(options, user, { method, path, search, headers, body: body ?? null, scopes })

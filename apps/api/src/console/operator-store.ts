@@ -1,6 +1,8 @@
 /** Operators' queries, which span all teams. Each query uses an index to read a limited number of rows. */
 import { ServiceError } from '@causeway/contract/errors'
+import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../platform/db/store.js'
+import type { Tables } from '../platform/db/tables.js'
 import { showTime } from '../platform/show.js'
 
 /** Rows per page. */
@@ -25,6 +27,18 @@ export function readPosition(cursor: string | null): Position {
   const [, at, id] = readCursor(cursor, /^(\d{1,13})\.(\w{1,60})$/) ?? []
   return at !== undefined && id !== undefined ? { at: Number(at), id } : null
 }
+
+/** Matches the rows after a position, in a list that is sorted by time and then by id, latest first. */
+export const isAfter =
+  <Table extends 'audit' | 'console_approvals'>({ at, id }: NonNullable<Position>) =>
+  (given: ExpressionBuilder<Tables, Table>) => {
+    const is = given as unknown as ExpressionBuilder<Tables, 'audit'>
+    return is.and([
+      // This condition can use the index. The next one can't.
+      is('created_at', '<=', at),
+      is.or([is('created_at', '<', at), is.and([is('created_at', '=', at), is('id', '<', id)])]),
+    ])
+  }
 
 /** Builds a page and the next page's cursor from the page's rows and, if there are more, one extra row. */
 export function toPage<Row>(rows: readonly Row[], cursor: (row: Row) => string) {
@@ -128,17 +142,7 @@ export const listAuditEntries = (
     .$if(resource !== undefined, query => query.where('resource_id', '=', resource!))
     .$if(from !== undefined, query => query.where('created_at', '>=', from!))
     .$if(to !== undefined, query => query.where('created_at', '<', to!))
-    .$if(before !== null, query =>
-      // This condition can use the index. The next one can't.
-      query
-        .where('created_at', '<=', before!.at)
-        .where(is =>
-          is.or([
-            is('created_at', '<', before!.at),
-            is.and([is('created_at', '=', before!.at), is('id', '<', before!.id)]),
-          ]),
-        ),
-    )
+    .$if(before !== null, query => query.where(isAfter(before!)))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(PAGE_SIZE + 1)

@@ -23,7 +23,7 @@ import {
 type Options = Pick<ConsoleOptions, 'deps' | 'api'>
 
 /** The reason that a request's sender gives, percent-encoded. */
-export const REASON_HEADER = 'approval-reason'
+const REASON_HEADER = 'approval-reason'
 
 /** Reads from the API as a user's team, or makes a dry run. Throws a ServiceError. */
 const readerOf =
@@ -138,14 +138,14 @@ async function answer(deps: Deps, user: User, asked: Asked, row: ApprovalRow): P
  * Returns the answer to a request whose Idempotency-Key was used for a request that needed a second person, also after
  * that request has ended. It never runs again.
  */
-export async function answerEarlier(deps: Deps, user: User, asked: Asked): Promise<Response | null> {
+async function answerEarlier(deps: Deps, user: User, asked: Asked): Promise<Response | null> {
   const keyHash = keyHashOf(deps, user, asked.key)
   const row = keyHash === null ? undefined : await findEarlier(deps, user, asked, keyHash)
   return row ? answer(deps, user, asked, row) : null
 }
 
 /** Stores a request that needs a second person. @returns the answer: 202, with the stored request */
-export async function ask(
+async function ask(
   deps: Deps,
   user: User,
   asked: Asked,
@@ -174,4 +174,25 @@ export async function ask(
   })
   const stored = row ?? (await findEarlier(deps, user, asked, keyHash!))!
   return answer(deps, user, asked, stored)
+}
+
+/**
+ * Stores a request that needs a second person, in place of running it.
+ * @param header returns a header of the request
+ * @param check throws if the request would be rejected now
+ * @returns the answer, or null if the request may run now
+ */
+export async function hold(
+  options: Options,
+  user: User,
+  asked: Asked,
+  { header, check }: { header: (name: string) => string | undefined; check?: () => Promise<void> },
+): Promise<Response | null> {
+  if (!findAction(asked.method, asked.path)) return null
+  const earlier = asked.method === 'POST' ? await answerEarlier(options.deps, user, asked) : null
+  if (earlier) return earlier
+  const described = await describe(options, user, asked)
+  if (!described) return null
+  await check?.()
+  return ask(options.deps, user, asked, described, header(REASON_HEADER))
 }

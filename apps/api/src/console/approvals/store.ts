@@ -6,7 +6,7 @@ import type { Tables } from '../../platform/db/tables.js'
 import type { Db } from '../../platform/db/types.js'
 import type { Deps } from '../../platform/scope.js'
 import type { Team } from '../../platform/team.js'
-import { PAGE_SIZE, type Position } from '../operator-store.js'
+import { isAfter, PAGE_SIZE, type Position } from '../operator-store.js'
 import type { SessionRow } from '../store.js'
 import type { ActionName, Effect } from './actions.js'
 import type { Person } from './person.js'
@@ -114,17 +114,7 @@ export const listApprovals = (
         .where('created_at', '>', waitingAt! - APPROVAL_LIFETIME_MS),
     )
     .$if(resource !== undefined, query => query.where('resource_id', '=', resource!))
-    .$if(before !== null, query =>
-      query
-        // This condition can use the index. The next one can't.
-        .where('created_at', '<=', before!.at)
-        .where(is =>
-          is.or([
-            is('created_at', '<', before!.at),
-            is.and([is('created_at', '=', before!.at), is('id', '<', before!.id)]),
-          ]),
-        ),
-    )
+    .$if(before !== null, query => query.where(isAfter(before!)))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(PAGE_SIZE + 1)
