@@ -206,6 +206,40 @@ it('a payment whose answer is lost is made once, and a reversal is approved once
   expect(await team.must('GET', `/payments/${id}`)).toMatchObject({ status: 'reversed' })
 })
 
+it('a person who has no questions left at the upstream is not verified, and each round has its own questions', async () => {
+  type Session = {
+    id: string
+    status: string
+    kba: { questions: { id: string; text: string; answers: { id: string }[] }[] }
+  }
+  const begin = async () => {
+    const individual = { first_name: 'Luis', last_name: 'Ortega', phone: '+15125550104' }
+    const { id } = await team.must('POST', '/entities', { type: 'individual', individual })
+    const sessions = `/entities/${id}/verification_sessions`
+    const byo_sms = { timestamp: '2026-03-01T10:00:00.000Z' }
+    await team.must('POST', sessions, { type: 'phone', method: 'byo_sms', byo_sms })
+    const reply = await team.call('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
+    return { id, sessions, reply, session: reply.body as unknown as Session }
+  }
+  const { sessions, session } = await begin()
+  const fail = async () => {
+    const kba = { answers: [] }
+    const body = { type: 'identity', method: 'kba', kba }
+    return (await team.must('PUT', `${sessions}/${session.id}`, body)) as unknown as Session
+  }
+  const texts = ({ kba }: Session) => kba.questions.map(({ text }) => text)
+  const second = await fail()
+  expect(texts(second)).toHaveLength(3)
+  expect(texts(second).filter(text => texts(session).includes(text))).toEqual([])
+  expect((await fail()).status).toBe('failed')
+  // Another entity has attempts left here, but it is the same person at the upstream.
+  const other = await begin()
+  expect(other.session.status).not.toBe('verified')
+  expect(await team.must('GET', `/entities/${other.id}`)).toMatchObject({
+    verification: { identity: { verified: false } },
+  })
+})
+
 it('passes the conformance suite behind the signed contract of connectors', async () => {
   const { entity, accounts } = await theirs.debts()
   const keys = readSharedKeys(Buffer.alloc(32, 9).toString('base64'))!
