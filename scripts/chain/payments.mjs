@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { achNumbers } from '../../apps/api/dist/sandbox/tables/inputs.js'
 import { verifyWebhook } from '../../packages/sdk/dist/index.js'
+import { runAdmin } from '../torture/bank.mjs'
 import { until } from './chain.mjs'
 import { phones } from './phones.mjs'
 
@@ -137,8 +138,16 @@ export const cases = {
   },
 }
 
-/** Cases with many payments. */
+/** Cases with commands or with many payments. */
 export const longCases = {
+  async 'the doctor asks for the webhook until the upstream has it'(chain) {
+    const doctor = async () => (await runAdmin(chain.stores.upper, chain.env, 'doctor')).output
+    assert.match(await doctor(), /no active webhook for payment\.update/)
+    const { id } = await chain.connectHook()
+    assert.match(await doctor(), /reports payments by a webhook/)
+    await chain.below.webhooks.delete(id)
+  },
+
   async 'payments from every bank account end as they end at the upstream'(chain) {
     const { above, below, advance } = chain
     const numbers = achNumbers.filter(({ unknown, refuses }) => !unknown && !refuses)
