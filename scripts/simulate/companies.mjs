@@ -106,6 +106,7 @@ function createEmulatedCompanies({ product, expect, deliver, faults, folder }) {
       INCREASE_WEBHOOK_SECRET: HOOK_SECRET,
     },
     hosts: { 'twilio.example': twilio.answer, 'increase.example': bank.answer },
+    isFast: true,
     funds: FUNDS,
     codeOf: phone => twilio.codeOf(phone),
     /** Moves transfers, and sends webhooks. Runs once a virtual second. */
@@ -166,6 +167,8 @@ export function createCompanies(setup, deps) {
   const companies = {
     env: {},
     hosts: {},
+    /** True if the bank's clock is faster than the service's. The comparison of the two, an hour apart, is then wrong. */
+    isFast: false,
     funds: null,
     codeOf: () => SANDBOX_CODE,
     tick() {},

@@ -82,12 +82,6 @@ export const removals = {
     "      job.or([job('lease_until', 'is', null), job('lease_until', '<', now)]),\n",
     '',
   ]),
-  'job-ends-with-its-effect': changed('a job is deleted in the transaction of its effect', [
-    performJob,
-    'const isOver = await transact(depsForJob(deps, row), team, async scope => {',
-    `await transact(depsForJob(deps, row), team, scope => scope.db.updateTable('jobs').set({ run_at: deps.clock() + 1e9 }).where(matchesClaim(claimOf(performer, row))).execute())
-    const isOver = await transact(depsForJob(deps, row), team, async scope => {`,
-  ]),
   // Idempotency.
   'key-belongs-to-first-request': marked('a key has one effect'),
   'replay-for-same-path': marked('a key cannot be used for another path'),
