@@ -1,6 +1,8 @@
 /** Runs a seed in a fresh process. */
 import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { folderOf } from './folder.mjs'
 
 const script = fileURLToPath(new URL('seed.mjs', import.meta.url))
 /** The time limit of a seed, in real ms. */
@@ -30,6 +32,8 @@ export function runSeed(bundle, seed, only, { timeline = false, signal } = {}) {
       errors += part
     })
     child.on('close', (code, signal) => {
+      // A process that was ended early leaves its folder.
+      rmSync(folderOf(child.pid), { recursive: true, force: true })
       if (code === 0) return resolve(JSON.parse(output))
       const why = signal ? `did not end within ${LIMIT_MS / 1_000} s` : `ended with ${code}: ${errors.slice(-2_000)}`
       resolve({ seed: String(seed), violations: [`The simulation ${why}`], hash: '-', timeline: [], faultCounts: {} })

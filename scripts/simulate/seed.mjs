@@ -2,15 +2,11 @@
  * Runs the simulation of one seed in this process, and writes its result as one line of JSON:
  *   node scripts/simulate/seed.mjs BUNDLE SEED [OPTIONS AS JSON]
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync, rmSync } from 'node:fs'
+import { folderOf } from './folder.mjs'
 import { replaceGlobals } from './globals.mjs'
 import { createRandom } from './random.mjs'
 import { createWorld } from './world.mjs'
-
-/** A file system in memory, which makes a seed faster. */
-const MEMORY = '/dev/shm'
 
 const [, seed, options = '{}'] = process.argv.slice(2)
 const realNow = performance.now.bind(performance)
@@ -18,7 +14,8 @@ const startedAt = realNow()
 const world = createWorld()
 replaceGlobals(world, createRandom(`${seed} process`))
 const { simulate } = await import('./run.mjs')
-const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'causeway-simulate-'))
+const folder = folderOf(process.pid)
+mkdirSync(folder)
 let result
 try {
   result = await simulate({ world, seed, folder, only: JSON.parse(options) })
