@@ -71,6 +71,7 @@ const byMode = modes.map(mode => [
 const sources: [string, Recipients, string][] = [
   ['a network with a bureau', { service: 'Causeway', bureau: 'Example Bureau' }, 'your service, the bureau'],
   ['Plaid', { service: 'Causeway', aggregator: 'Plaid' }, 'your service, Plaid'],
+  ['an upstream', { service: 'Causeway', bureau: null, network: 'Example Network' }, 'your service, the upstream'],
   ['another network', { service: 'Causeway' }, 'your service'],
 ]
 const bySource = sources.map(([source, to, names]) => [

@@ -137,6 +137,11 @@ export interface Recipients {
    * Absent if accounts are found without that.
    */
   aggregator?: string | null
+  /**
+   * The name of another company that receives the person's details in order to find their accounts, or null if it is not
+   * named. Absent if there is none.
+   */
+  network?: string | null
 }
 
 /** A problem with the last input: the field, a code and the values used in the message. */

@@ -69,8 +69,13 @@ it('an Arabic time reads right to left, because its period of the day is an Arab
     expect(text).not.toMatch(/\u2066[^\u2069]*[صم]/)
 })
 
-const recipients = { service: 'Harbor Data', bureau: 'Ninth Bureau', aggregator: 'Tenth Bank Link' }
-const unnamed = { ...recipients, bureau: null, aggregator: null }
+const recipients = {
+  service: 'Harbor Data',
+  bureau: 'Ninth Bureau',
+  aggregator: 'Tenth Bank Link',
+  network: 'Eleventh Network',
+}
+const unnamed = { ...recipients, bureau: null, aggregator: null, network: null }
 const withoutBureau: Recipients = { service: 'Harbor Data' }
 const everything: SharedData[] = [
   'accounts',
@@ -112,7 +117,13 @@ describe('the consent documents', () => {
         expect([id, original]).toEqual([id, textOf(id, version)('Northwind', to, everything)])
         expect([id, translated?.length]).toEqual([id, original.length])
         for (const [index, paragraph] of translated!.entries()) {
-          for (const name of ['Northwind', recipients.service, recipients.bureau, recipients.aggregator])
+          for (const name of [
+            'Northwind',
+            recipients.service,
+            recipients.bureau,
+            recipients.aggregator,
+            recipients.network,
+          ])
             expect([id, paragraph.includes(name)]).toEqual([id, original[index]!.includes(name)])
           expect(paragraph).not.toMatch(/Causeway|null|undefined/)
           // A left-to-right name must not reorder the Arabic text around it.

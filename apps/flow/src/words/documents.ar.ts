@@ -49,12 +49,19 @@ const texts: Translations = {
   account_data: {
     '2026-11-30': (brand, recipients, shares) => {
       const [data, sources, purpose] = texts['account_data']!['2026-11-29']!(brand, recipients, shares)
-      const { service, aggregator } = recipients
-      if (aggregator === undefined) return [data!, sources!, purpose!]
+      const { service, aggregator, network } = recipients
+      const others =
+        network === undefined
+          ? []
+          : [
+              `للعثور على حساباتك وقراءتها والدفع إليها، ترسل خدمة ${service} بيانات تحدد هويتك وتحدد الحساب إلى ${network ? `${network}، وهي شركة مستقلة` : 'شركة مستقلة'} لها سياسة خصوصية خاصة بها. ولا يمحو سحب هذا الإذن ما لدى تلك الشركة بالفعل.`,
+            ]
+      if (aggregator === undefined) return [data!, sources!, ...others, purpose!]
       return [
         data!,
         `إذا ربطت جهة إقراض، فإنك تسجّل الدخول إليها في صفحة ${aggregator ?? 'شركة أخرى'}. ترسل خدمة ${service} اسمك إلى ${aggregator ?? 'تلك الشركة'}، وتتلقى حساباتك هناك وما يعرفه المُقرض عنها وما إذا كانت باسمك. وتتلقى ما يتغيّر منها إلى أن تلغي ربط الجهة أو تسحب إذنك. ولا تتلقى خدمة ${service} ولا ${brand} كلمة مرورك.`,
         sources!,
+        ...others,
         purpose!,
       ]
     },
@@ -93,10 +100,20 @@ const texts: Translations = {
   privacy: {
     '2026-11-30': (brand, recipients, shares) => {
       const [entered, checks, ...rest] = texts['privacy']!['2026-11-29']!(brand, recipients, shares)
-      const { service, aggregator } = recipients
-      if (aggregator === undefined) return [entered!, checks!, ...rest]
+      const { service, aggregator, network } = recipients
+      const others =
+        network === undefined
+          ? []
+          : [`لتأكيد هويتك وللعثور على حساباتك، ترسل خدمة ${service} ما تُدخله أيضًا إلى ${network ?? 'شركة أخرى'}.`]
+      if (aggregator === undefined) return [entered!, checks!, ...others, ...rest]
       const company = aggregator ?? 'الشركة التي تربط جهات الإقراض في صفحتها'
-      return [entered!, checks!, `للعثور على حساباتك، ترسل خدمة ${service} اسمك أيضًا إلى ${company}.`, ...rest]
+      return [
+        entered!,
+        checks!,
+        `للعثور على حساباتك، ترسل خدمة ${service} اسمك أيضًا إلى ${company}.`,
+        ...others,
+        ...rest,
+      ]
     },
     '2026-11-29': (brand, { service, bureau }, shares) => [
       `ما تُدخله يُشفَّر ويصل إلى خدمة ${service}، التي تقدم هذه الشاشات نيابة عن ${brand} وتستخدمه لتأكيد هويتك وللعثور على حساباتك. ولا يُباع.`,
@@ -115,13 +132,14 @@ export const ar: Translations = Object.fromEntries(
     Object.fromEntries(
       Object.entries(versions!).map(([version, text]): [string, LegalText] => [
         version,
-        (brand, { service, bureau, aggregator }, shares) =>
+        (brand, { service, bureau, aggregator, network }, shares) =>
           text(
             isolated(brand),
             {
               service: isolated(service),
               ...(bureau !== undefined && { bureau: bureau && isolated(bureau) }),
               ...(aggregator !== undefined && { aggregator: aggregator && isolated(aggregator) }),
+              ...(network !== undefined && { network: network && isolated(network) }),
             },
             shares,
           ),

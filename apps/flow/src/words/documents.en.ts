@@ -101,12 +101,20 @@ const texts: Record<DocumentId, Record<string, LegalText>> = {
   account_data: {
     [linked]: (brand, recipients, shares) => {
       const [data, sources, purpose] = textOf('account_data', limited)(brand, recipients, shares)
-      const { service, aggregator } = recipients
-      if (aggregator === undefined) return [data!, sources!, purpose!]
+      const { service, aggregator, network } = recipients
+      const other = network ? `${network}, a separate company` : 'a separate company'
+      const others =
+        network === undefined
+          ? []
+          : [
+              `To find your accounts, to read them and to pay them, ${service} sends details that identify you and the account to ${other} with its own privacy policy. Withdrawing this permission doesn’t erase what that company already has.`,
+            ]
+      if (aggregator === undefined) return [data!, sources!, ...others, purpose!]
       return [
         data!,
         `If you connect a lender, you sign in to it on a page of ${aggregator ?? 'another company'}. ${service} sends ${aggregator ?? 'that company'} your name, and receives your accounts there, what your lender knows about them, and whether they are in your name. It receives changes until you disconnect the lender or withdraw your permission. Neither ${service} nor ${brand} receives your password.`,
         sources!,
+        ...others,
         purpose!,
       ]
     },
@@ -179,10 +187,22 @@ const texts: Record<DocumentId, Record<string, LegalText>> = {
   privacy: {
     [linked]: (brand, recipients, shares) => {
       const [entered, checks, ...rest] = textOf('privacy', limited)(brand, recipients, shares)
-      const { service, aggregator } = recipients
-      if (aggregator === undefined) return [entered!, checks!, ...rest]
+      const { service, aggregator, network } = recipients
+      const others =
+        network === undefined
+          ? []
+          : [
+              `To confirm who you are and to find your accounts, ${service} also sends what you enter to ${network ?? 'another company'}.`,
+            ]
+      if (aggregator === undefined) return [entered!, checks!, ...others, ...rest]
       const company = aggregator ?? 'the company on whose page you connect your lenders'
-      return [entered!, checks!, `To find your accounts, ${service} also sends your name to ${company}.`, ...rest]
+      return [
+        entered!,
+        checks!,
+        `To find your accounts, ${service} also sends your name to ${company}.`,
+        ...others,
+        ...rest,
+      ]
     },
     [limited]: (brand, { service, bureau }, shares) => [
       `What you enter is encrypted and goes to ${service}, which runs these screens for ${brand} and uses it to confirm who you are and to find your accounts. It isn’t sold.`,

@@ -46,12 +46,20 @@ export const es: Translations = {
   account_data: {
     '2026-11-30': (brand, recipients, shares) => {
       const [data, sources, purpose] = es['account_data']!['2026-11-29']!(brand, recipients, shares)
-      const { service, aggregator } = recipients
-      if (aggregator === undefined) return [data!, sources!, purpose!]
+      const { service, aggregator, network } = recipients
+      const other = network ? `${network}, una empresa independiente` : 'una empresa independiente'
+      const others =
+        network === undefined
+          ? []
+          : [
+              `Para encontrar tus cuentas, consultarlas y pagarlas, ${service} envía datos que te identifican a ti y a la cuenta a ${other} con su propia política de privacidad. Retirar este permiso no borra lo que esa empresa ya tiene.`,
+            ]
+      if (aggregator === undefined) return [data!, sources!, ...others, purpose!]
       return [
         data!,
         `Si conectas un prestamista, inicias sesión en una página de ${aggregator ?? 'otra empresa'}. ${service} envía tu nombre a ${aggregator ?? 'esa empresa'} y recibe tus cuentas de ese prestamista, lo que este sabe sobre ellas y si están a tu nombre. Recibe los cambios hasta que desconectes al prestamista o retires tu permiso. Ni ${service} ni ${brand} reciben tu contraseña.`,
         sources!,
+        ...others,
         purpose!,
       ]
     },
@@ -90,13 +98,20 @@ export const es: Translations = {
   privacy: {
     '2026-11-30': (brand, recipients, shares) => {
       const [entered, checks, ...rest] = es['privacy']!['2026-11-29']!(brand, recipients, shares)
-      const { service, aggregator } = recipients
-      if (aggregator === undefined) return [entered!, checks!, ...rest]
+      const { service, aggregator, network } = recipients
+      const others =
+        network === undefined
+          ? []
+          : [
+              `Para confirmar quién eres y encontrar tus cuentas, ${service} también envía lo que escribes a ${network ?? 'otra empresa'}.`,
+            ]
+      if (aggregator === undefined) return [entered!, checks!, ...others, ...rest]
       const company = aggregator ?? 'la empresa en cuya página conectas a tus prestamistas'
       return [
         entered!,
         checks!,
         `Para encontrar tus cuentas, ${service} también envía tu nombre a ${company}.`,
+        ...others,
         ...rest,
       ]
     },

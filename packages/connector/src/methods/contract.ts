@@ -44,7 +44,7 @@ export const CAPABILITIES_PATH = 'capabilities'
 /** The method that lists what a connector serves. The service calls it at startup and at regular intervals. */
 export const capabilitiesMethod = {
   kind: 'read',
-  what: 'Returns the paths of the methods that the connector serves, such as `rail/submit`. The service offers nothing that needs another method. `routes`: the ways in which the rail pays debts by the service’s payee directory; without any, the rail knows itself how each merchant is paid. `discovery`: `link` if a person must first link institutions at `network/link`; `search`, the default, if `network/discover` finds accounts without that. `persons`: `own`, the default, if discovery knows people only by the ids that `identity/match` returned; `any` if any stable id works, and then discovery and linking receive the id of the entity. Optional: a connector without this path serves every method.',
+  what: 'Returns the paths of the methods that the connector serves, such as `rail/submit`. The service offers nothing that needs another method. `routes`: the ways in which the rail pays debts by the service’s payee directory; without any, the rail knows itself how each merchant is paid. `discovery`: `link` if a person must first link institutions at `network/link`; `search`, the default, if `network/discover` finds accounts without that. `persons`: `own`, the default, if discovery knows people only by the ids that `identity/match` returned; `any` if any stable id works, and then discovery and linking receive the id of the entity. `company`: the name of another company that receives people’s details in order to find their accounts, which the consent documents then name; null if it has no name that people know; absent if there is none. Optional: a connector without this path serves every method.',
   question: z.object({}),
   answer: z.object({
     methods: z.array(z.string().max(100)).max(1_000),
@@ -54,6 +54,7 @@ export const capabilitiesMethod = {
       .optional(),
     discovery: z.enum(['search', 'link']).optional(),
     persons: z.enum(['own', 'any']).optional(),
+    company: z.string().min(1).max(200).nullable().optional(),
   }),
   absent: { methods: [...endpointsByPath.keys()], routes: [], discovery: 'search', persons: 'own' },
 } satisfies Method

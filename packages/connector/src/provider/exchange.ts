@@ -51,7 +51,7 @@ export function createProviderExchange({ provider, contextOf, answers }: Provide
     if (path === OUTCOME_PATH) return findOutcome(call)
     const { settings } = contextOf(call)
     if (path === CAPABILITIES_PATH) {
-      const { routes = [], discovery = 'search', persons = 'any' } = provider.capabilities(settings)
+      const { routes = [], discovery = 'search', persons = 'any', company } = provider.capabilities(settings)
       return {
         methods: [
           ...[...endpointsByPath.keys()].filter(each => servesMethod(provider, settings, each)),
@@ -60,6 +60,7 @@ export function createProviderExchange({ provider, contextOf, answers }: Provide
         routes,
         discovery,
         persons,
+        ...(company !== undefined && { company }),
       }
     }
     if (path === STATEMENT_PATH && provider.statement)

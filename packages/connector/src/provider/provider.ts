@@ -209,6 +209,11 @@ export interface Capabilities<Served extends MethodPath = MethodPath> {
   persons?: 'own' | 'any'
   /** `link`: people first link institutions, with `network/link`. `search`, the default: accounts are found without that. */
   discovery?: 'search' | 'link'
+  /**
+   * The name of the company that receives the details of people in order to find their accounts, as people know it. Null if
+   * it is not named. Absent if the details go only to lenders, card networks, bureaus, and the company of `network/link`.
+   */
+  company?: string | null
 }
 
 /** Any provider. Its handlers take any context and call, because the caller has checked the call's question. */

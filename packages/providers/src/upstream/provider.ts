@@ -74,7 +74,7 @@ export const upstream = provider({
     'rail/reverse': { find: findApproval, duplicates: 'never' },
   },
   hooks: { verify, read },
-  capabilities: () => ({ persons: 'own' }),
+  capabilities: ({ UPSTREAM_NAME }) => ({ persons: 'own', company: UPSTREAM_NAME === 'none' ? null : UPSTREAM_NAME }),
   check,
   proven: { level: 'emulator', on: '2026-11-29' },
 })

@@ -17,6 +17,12 @@ export const settings = {
     pattern: /^[\x20-\x7e]{24,255}$/,
     mustBe: '24 to 255 printable characters, the same as in the webhooks',
   }),
+  UPSTREAM_NAME: text({
+    what: 'the name of the company that runs the upstream, which the consent documents show, or none',
+    pattern: /^[\p{L}\p{N}][\p{L}\p{N} .,&'’()-]{0,59}$/u,
+    mustBe: '1 to 60 letters, digits, spaces and punctuation such as an ampersand',
+    fallback: 'none',
+  }),
   UPSTREAM_ENVIRONMENT: choice('the environment of the upstream’s key', ['sandbox', 'production'], 'sandbox'),
 }
 

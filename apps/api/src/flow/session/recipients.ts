@@ -12,11 +12,14 @@ export function currentRecipients(deps: Deps): Recipients {
   // mutant: no-bureau-is-not-named (= false)
   const isWithoutBureau = bureau === undefined
   // mutant: aggregator-is-named (= false)
-  const isLinking = deps.capabilities.discovery().kind === 'link'
+  const { kind, company } = deps.capabilities.discovery()
+  const isLinking = kind === 'link'
   return {
     service: deps.serviceName,
     ...(isWithoutBureau ? {} : { bureau: bureau?.name ?? null }),
     ...(isLinking ? { aggregator: linkProvider(deps) } : {}),
+    // mutant: network-is-named (remove)
+    ...(company !== undefined && { network: company }),
   }
 }
 

@@ -21,6 +21,8 @@ export interface Discovery {
   kind: 'search' | 'link'
   /** `own`: the network knows people by the ids that matching returned. `any`: by any stable id. */
   persons: 'own' | 'any'
+  /** The name of another company that receives people's details; null if it has none. Absent if there is no such company. */
+  company?: string | null
 }
 
 /** The way in which a network finds accounts if it does not say. */

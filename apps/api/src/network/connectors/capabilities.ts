@@ -1,5 +1,6 @@
 import { CAPABILITIES_PATH, capabilitiesMethod } from '@causeway/connector/methods/contract'
 import type { z } from 'zod'
+import { companyName } from '../../platform/company-name.js'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import type { Store } from '../../platform/db/store.js'
 import type { Log } from '../../platform/log.js'
@@ -20,9 +21,13 @@ export interface LoadedCapabilities {
   stop(): void
 }
 
-const discoveryOf = ({ discovery, persons }: z.infer<typeof capabilitiesMethod.answer>): Discovery => ({
+/** The maximum length of the company's name, which the documents show. */
+const MAX_COMPANY_NAME_LENGTH = 60
+
+const discoveryOf = ({ discovery, persons, company }: z.infer<typeof capabilitiesMethod.answer>): Discovery => ({
   kind: discovery ?? defaultDiscovery.kind,
   persons: persons ?? defaultDiscovery.persons,
+  ...(company !== undefined && { company: company && companyName(company, MAX_COMPANY_NAME_LENGTH) }),
 })
 
 const CAPABILITIES_SETTING = 'connector_capabilities'

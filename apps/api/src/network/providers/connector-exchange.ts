@@ -61,6 +61,7 @@ export function createConnectorExchange(
     routes: rail ? (rail.provider.capabilities(rail.settings).routes ?? []) : [],
     discovery: discovery.kind,
     persons: discovery.persons,
+    ...(discovery.company !== undefined && { company: discovery.company }),
   }
 
   return async (path, call) => {

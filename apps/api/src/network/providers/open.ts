@@ -107,8 +107,8 @@ export function discoveryOf(
   if (network === 'connector') return connector.discovery()
   const configured = providers.find(({ provider }) => provider.name === network)
   if (!configured) return defaultDiscovery
-  const { discovery, persons } = configured.provider.capabilities(configured.settings)
-  return { kind: discovery ?? 'search', persons: persons ?? 'any' }
+  const { discovery, persons, company } = configured.provider.capabilities(configured.settings)
+  return { kind: discovery ?? 'search', persons: persons ?? 'any', ...(company !== undefined && { company }) }
 }
 
 /** Lists the statements of the providers in this process and of the connector. */

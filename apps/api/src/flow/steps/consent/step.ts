@@ -22,6 +22,7 @@ const schema = z.object({
       service: z.string().max(200),
       bureau: z.string().max(200).nullable().exactOptional(),
       aggregator: z.string().max(200).nullable().exactOptional(),
+      network: z.string().max(200).nullable().exactOptional(),
     })
     .optional(),
   silent: z.boolean().default(false),
