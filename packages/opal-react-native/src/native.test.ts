@@ -1,6 +1,6 @@
 import { tokenOf, waitFor } from '@causeway/elements/testing/double'
+import { addHome, loadScenes, recordCallbacks, unmountedAfterEach } from '@causeway/elements/testing/opal-calls'
 import { expect } from '@open-wc/testing'
-import type { OpalConfig, OpalError, OpalEvent, OpalExit } from './index.js'
 import type { App, Drawn, openedUrls, Platform, start, webView } from './testing/scenes.js'
 
 interface Scenes {
@@ -15,11 +15,7 @@ const ORIGIN = 'https://connect.lender.example'
 const handle = 'h'.repeat(16)
 const token = tokenOf(handle)
 const page = `${ORIGIN}/h/${handle}`
-const drawn = new Set<Drawn>()
-afterEach(() => {
-  for (const each of drawn) each.unmount()
-  drawn.clear()
-})
+const drawn = unmountedAfterEach<Drawn>()
 
 for (const version of [18, 19])
   describe(`useOpal of React Native with React ${version}`, () => {
@@ -27,26 +23,16 @@ for (const version of [18, 19])
 
     before(async function () {
       this.timeout(60_000)
-      scenes = await import(`/react-scenes/${version}/native.js`)
-      expect(scenes.version.split('.')[0]).to.equal(String(version))
+      scenes = await loadScenes(version, 'native')
     })
 
     /** Renders an app, and records the calls of its callbacks in order. */
     function draw({ provider = { frameOrigin: ORIGIN }, config = {} }: Partial<App> = {}) {
-      const calls: [name: string, argument?: OpalEvent | OpalError | OpalExit][] = []
-      const callbacks: OpalConfig = {
-        onOpen: () => calls.push(['onOpen']),
-        onEvent: event => calls.push(['onEvent', event]),
-        onError: error => calls.push(['onError', error]),
-        onExit: exit => calls.push(['onExit', exit]),
-      }
-      const home = document.createElement('div')
-      document.body.append(home)
+      const { callbacks, events, ...recorded } = recordCallbacks()
+      const { home, state } = addHome()
       const app = scenes.start(home, { provider, config: { ...callbacks, ...config } })
       drawn.add(app)
-      const errors = () => calls.flatMap(([name, error]) => (name === 'onError' ? [(error as OpalError).sub_type] : []))
-      const types = () => calls.flatMap(([name, event]) => (name === 'onEvent' ? [(event as OpalEvent).type] : []))
-      return { app, calls, errors, types, state: () => home.querySelector('#state')!.textContent }
+      return { ...recorded, app, state, types: () => events().map(({ type }) => type) }
     }
 
     async function open() {

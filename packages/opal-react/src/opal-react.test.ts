@@ -9,8 +9,8 @@ import {
   tokenOf,
   waitFor,
 } from '@causeway/elements/testing/double'
+import { addHome, loadScenes, recordCallbacks, unmountedAfterEach } from '@causeway/elements/testing/opal-calls'
 import { expect } from '@open-wc/testing'
-import type { OpalConfig, OpalError, OpalEvent, OpalExit } from './index.js'
 import type { Drawn, Page, start } from './testing/scenes.js'
 
 interface Scenes {
@@ -20,11 +20,7 @@ interface Scenes {
 
 /** An origin where no server listens. */
 const CLOSED = 'http://127.0.0.1:9'
-const drawn = new Set<Drawn>()
-afterEach(() => {
-  for (const each of drawn) each.unmount()
-  drawn.clear()
-})
+const drawn = unmountedAfterEach<Drawn>()
 
 const elements = () => [...document.querySelectorAll<FlowElement>('opal-element')]
 const timestamp = '2026-03-02T15:00:00.000Z'
@@ -35,26 +31,16 @@ for (const version of [18, 19])
 
     before(async function () {
       this.timeout(60_000)
-      scenes = await import(`/react-scenes/${version}/opal.js`)
-      expect(scenes.version.split('.')[0]).to.equal(String(version))
+      scenes = await loadScenes(version, 'opal')
     })
 
     /** Renders a page, and records the calls of its callbacks in order. */
     function draw({ provider = { frameOrigin: FRAME }, config = {} }: Partial<Page> = {}) {
-      const calls: [name: string, argument?: OpalEvent | OpalError | OpalExit][] = []
-      const callbacks: OpalConfig = {
-        onOpen: () => calls.push(['onOpen']),
-        onEvent: event => calls.push(['onEvent', event]),
-        onError: error => calls.push(['onError', error]),
-        onExit: exit => calls.push(['onExit', exit]),
-      }
-      const home = document.createElement('div')
-      document.body.append(home)
+      const { callbacks, ...recorded } = recordCallbacks()
+      const { home, state } = addHome()
       const page = scenes.start(home, { provider, config: { ...callbacks, ...config } })
       drawn.add(page)
-      const errors = () => calls.flatMap(([name, error]) => (name === 'onError' ? [(error as OpalError).sub_type] : []))
-      const events = () => calls.flatMap(([name, event]) => (name === 'onEvent' ? [event as OpalEvent] : []))
-      return { home, page, calls, errors, events, state: () => home.querySelector('#state')!.textContent }
+      return { ...recorded, page, state }
     }
 
     /** Opens a flow whose frame redeems its token without input. */
