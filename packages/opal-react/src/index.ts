@@ -1,6 +1,6 @@
 'use client'
 
-/** The interface of Opal for React 18 and 19. The flow, its origins and its one-time tokens are those of the elements. */
+/** The interfaces of Opal and of Elements for React 18 and 19. The flow, its origins and its one-time tokens are those of the elements. */
 import type { FrameOrigins } from '@causeway/elements/opal-events'
 import { closed, createOpalStore, type OpalStore } from '@causeway/elements/opal-store'
 import {
@@ -11,18 +11,19 @@ import {
   useCallback,
   useContext,
   useEffect,
-  useLayoutEffect,
-  useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
+import { useLatest } from './latest.js'
 import { refuseFlow, startFlow } from './start-flow.js'
 import type { Opal, OpalConfig, OpenOptions } from './types.js'
 
+export type { Method, MethodEvent, MethodOptions, MethodPayload } from '@causeway/elements/method'
 export type { Environment, FrameOrigins, OpalError, OpalEvent } from '@causeway/elements/opal-events'
 export { OpalEventType, OpalMode } from '@causeway/elements/opal-events'
 export type { OpalExit } from '@causeway/elements/opal-store'
 export type { AppearanceMode, Opal, OpalConfig, OpenOptions } from './types.js'
+export { useMethod } from './use-method.js'
 
 interface Provided {
   store: OpalStore
@@ -62,16 +63,4 @@ export function useOpal(config: OpalConfig = {}): Opal {
     [store, provided, latest],
   )
   return { open, close: store.close, isOpen, error }
-}
-
-/** Uses a layout effect in the browser, and a plain one on the server, where React 18 warns about layout effects. */
-const useCommitEffect = globalThis.document ? useLayoutEffect : useEffect
-
-/** Returns a reference to the value of the latest render. */
-function useLatest<T>(value: T): { current: T } {
-  const latest = useRef(value)
-  useCommitEffect(() => {
-    latest.current = value
-  })
-  return latest
 }

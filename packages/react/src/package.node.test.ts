@@ -69,7 +69,7 @@ export const wrong = [
 `
 
 const opal = `
-import { OpalEventType, OpalMode, OpalProvider, useOpal, type AppearanceMode } from '@causeway/opal-react'
+import { OpalEventType, OpalMode, OpalProvider, useMethod, useOpal, type AppearanceMode } from '@causeway/opal-react'
 const appearance: AppearanceMode = 'system'
 function Start() {
   const { open, close, isOpen, error } = useOpal({
@@ -83,7 +83,13 @@ function Start() {
   return <button onClick={() => (isOpen ? close() : open({ token: 'otkn_', appearance }))}>{error?.sub_type}</button>
 }
 export const Page = () => <OpalProvider frameOrigin={{ dev: 'https://a.test' }}><Start /></OpalProvider>
+export function Elements() {
+  const method = useMethod({ env: 'dev', onSuccess: ({ accounts }) => accounts?.length.toFixed() })
+  return <button onClick={() => method.open('pk_elem_')} />
+}
 export function Wrong() {
+  // @ts-expect-error a payload has its own fields
+  useMethod({ onExit: ({ reason }) => reason })
   // @ts-expect-error there is no such environment
   useOpal({ env: 'staging' })
   // @ts-expect-error a token is required
@@ -205,7 +211,7 @@ describe.each(kinds)('the packed package of %s', kind => {
 
   it('includes the README and any custom elements manifest, but no tests', () => {
     const files = readdirSync(packed(kind), { recursive: true, encoding: 'utf8' })
-    expect(files.filter(name => /test/.test(name))).toEqual([])
+    expect(files.filter(name => /\.test\.|\btesting\b/.test(name))).toEqual([])
     const { customElements } = JSON.parse(readFileSync(join(packed(kind), 'package.json'), 'utf8'))
     if (customElements) expect(files).toContain(customElements)
     expect(files).toContain('README.md')

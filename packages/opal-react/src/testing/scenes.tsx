@@ -1,8 +1,17 @@
-/** A customer's page that opens the flow with `useOpal`. The tests bundle it once per React version. */
+/** A customer's page that opens the flow with `useOpal` or `useMethod`. The tests bundle it once per React version. */
 import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { type Opal, type OpalConfig, OpalProvider, type OpalProviderProps, useOpal } from '../index.js'
+import {
+  type Method,
+  type MethodOptions,
+  type Opal,
+  type OpalConfig,
+  OpalProvider,
+  type OpalProviderProps,
+  useMethod,
+  useOpal,
+} from '../index.js'
 
 export { version } from 'react'
 
@@ -48,4 +57,40 @@ export function start(home: HTMLElement, page: Page): Drawn {
   }
   draw(page)
   return { opal: () => latest!, draw, unmount: () => flushSync(() => root.unmount()) }
+}
+
+export interface DrawnMethod {
+  /** The result of the latest `useMethod`. */
+  method: () => Method
+  draw: (options: MethodOptions) => void
+  unmount: () => void
+}
+
+interface StartMethodProps {
+  options: MethodOptions
+  onRender: (method: Method) => void
+}
+
+function StartMethod({ options, onRender }: StartMethodProps) {
+  onRender(useMethod(options))
+  return null
+}
+
+/** Renders a page of Elements under StrictMode. */
+export function startMethod(home: HTMLElement, options: MethodOptions): DrawnMethod {
+  let latest: Method | undefined
+  const root = createRoot(home)
+  const onRender = (method: Method) => {
+    latest = method
+  }
+  const draw = (next: MethodOptions) =>
+    flushSync(() =>
+      root.render(
+        <StrictMode>
+          <StartMethod options={next} onRender={onRender} />
+        </StrictMode>,
+      ),
+    )
+  draw(options)
+  return { method: () => latest!, draw, unmount: () => flushSync(() => root.unmount()) }
 }
