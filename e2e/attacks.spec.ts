@@ -9,8 +9,9 @@
  */
 import type { Frame, Page } from '@playwright/test'
 import { Flow, headings } from './support/flow.js'
-import { HostPage, servePage, startHost } from './support/host.js'
+import { HostPage, startHost } from './support/host.js'
 import { phones } from './support/people.js'
+import { servePage } from './support/serve-page.js'
 import { expect, test, usualLoan } from './support/test.js'
 
 const transfer = 'opal-balance-transfer-element'

@@ -1,6 +1,6 @@
 import { headings } from './support/flow.js'
-import { servePage } from './support/host.js'
 import { phones } from './support/people.js'
+import { servePage } from './support/serve-page.js'
 import { expect, test } from './support/test.js'
 
 test('Escape asks the person, then the page; if the page keeps the flow open, the input stays', async ({

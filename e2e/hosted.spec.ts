@@ -7,8 +7,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { violations } from './support/axe.js'
 import { Flow, headings } from './support/flow.js'
-import { type Host, servePage } from './support/host.js'
 import { phones } from './support/people.js'
+import { type Host, servePage } from './support/serve-page.js'
 import { test as base, expect, usualLoan } from './support/test.js'
 
 interface Link {

@@ -2,8 +2,8 @@
 import { bundleFor } from '../frameworks/react/bundle.mjs'
 import { record } from './support/calls.js'
 import { Flow, headings } from './support/flow.js'
-import { servePage } from './support/host.js'
 import { phones } from './support/people.js'
+import { servePage } from './support/serve-page.js'
 import { expect, test } from './support/test.js'
 
 test('an app of Opal for React Native receives the events of the hosted page that its webview shows', async ({

@@ -4,9 +4,9 @@ import { bundleFor } from '../frameworks/react/bundle.mjs'
 import { type Call, record } from './support/calls.js'
 import { cards, enterCard } from './support/cards.js'
 import { headings } from './support/flow.js'
-import { type Host, servePage } from './support/host.js'
 import { phones } from './support/people.js'
 import type { Service } from './support/processes.js'
+import { type Host, servePage } from './support/serve-page.js'
 import { expect, test, usualLoan } from './support/test.js'
 
 test.describe('a page of Elements', () => {

@@ -1,6 +1,6 @@
 /** Tests that the accessibility check used by the other files detects known violations. */
 import { violations } from '../support/axe.js'
-import { servePage } from '../support/host.js'
+import { servePage } from '../support/serve-page.js'
 import { expect, test } from '../support/test.js'
 
 test('finds violations on the page and in frames from other origins, each time it runs', async ({ page }) => {

@@ -2,10 +2,9 @@
  * A customer's minimal page: the script tag, the two elements, and a policy that allows no scripts except the kit's, no
  * inline styles and no string evaluation. The page has no script of its own, so the tests act as its script.
  */
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, type Frame, type Page } from '@playwright/test'
 import type { Service } from './processes.js'
+import { type Host, servePage } from './serve-page.js'
 
 const policy = (frame: string) =>
   [
@@ -31,11 +30,6 @@ const page = (script: string) => `<!doctype html>
 </main>
 </body></html>`
 
-export interface Host {
-  origin: string
-  stop: () => Promise<void>
-}
-
 /**
  * Starts a server for the customer's page.
  * @param script the attributes of the kit's script tag
@@ -54,22 +48,6 @@ export function startHost(
         }),
     'referrer-policy': 'strict-origin-when-cross-origin',
   })
-}
-
-/** Serves the same page at every path of a separate origin. */
-export async function servePage(html: string, headers: Record<string, string> = {}): Promise<Host> {
-  const server: Server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers })
-    response.end(html)
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop() {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
-    },
-  }
 }
 
 export type Tag = 'connect-element' | 'opal-balance-transfer-element'

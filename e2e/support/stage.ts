@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test'
 import type { Api } from './api.js'
 import type { Flow } from './flow.js'
-import type { Host, HostPage } from './host.js'
+import type { HostPage } from './host.js'
+import type { Host } from './serve-page.js'
 import type { BeginFlow } from './test.js'
 
 interface Stage {

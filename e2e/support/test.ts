@@ -6,9 +6,10 @@ import { test as base } from '@playwright/test'
 import { Api, type Terms } from './api.js'
 import { Demo } from './demo.js'
 import { Flow } from './flow.js'
-import { type Host, HostPage, type Opening, startHost } from './host.js'
+import { HostPage, type Opening, startHost } from './host.js'
 import { type ConsolePlay, type Playground, startConsolePlay, startPlayground } from './playground.js'
 import { Service, startDemo } from './processes.js'
+import type { Host } from './serve-page.js'
 import { exceptionOf } from './upstream.js'
 
 /**
