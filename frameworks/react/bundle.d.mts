@@ -1,1 +1,4 @@
-export function bundleFor(version: 18 | 19, name: 'scenes' | 'opal' | 'native' | 'server'): Promise<string>
+export function bundleFor(
+  version: 18 | 19,
+  name: 'scenes' | 'opal' | 'native' | 'react-module' | 'server',
+): Promise<string>

@@ -8,58 +8,12 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { build } from 'vite'
-import { compress, sheets } from '../../scripts/build/bundle-plugins.mjs'
+import { bundleKit } from '../../scripts/build/bundle-kit.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const dist = `${root}dist/`
 
-/**
- * Removes whitespace from the stylesheet. The minifier keeps the whitespace because it treats the stylesheet as a
- * string.
- */
-const tighten = {
-  name: 'tighten',
-  transform: (code, id) =>
-    id.endsWith('/styles.ts')
-      ? {
-          code: code
-            .replace(/(?<=css`[^`]*)\s+/g, ' ')
-            .replace(/(?<=css`[^`]*)(?: (?=[{}>])|(?<=[{};:,`>]) |;(?= ?}))/g, ''),
-          map: null,
-        }
-      : null,
-}
-
-/** Escapes all non-ASCII characters, because a browser could misread them on a page that declares no encoding. */
-const ascii = {
-  name: 'ascii',
-  generateBundle: (_options, bundle) => {
-    for (const chunk of Object.values(bundle))
-      if (chunk.type === 'chunk')
-        chunk.code = chunk.code.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-  },
-}
-
-/**
- * The elements use only Lit's reactive base class. Lit's template modules record their version when they are imported.
- * This side effect would prevent tree shaking.
- */
-const unused = /\/(?:lit-html|lit-element)\//
-
-/** Bundles one entry point into one file. */
-const bundle = (entry, format, fileName) =>
-  build({
-    root,
-    configFile: `${root}../../vite.config.ts`,
-    plugins: [tighten, sheets, ascii, compress],
-    build: {
-      sourcemap: true,
-      outDir: dist,
-      rollupOptions: { treeshake: { moduleSideEffects: id => !unused.test(id) } },
-      lib: { entry: `${root}src/${entry}`, formats: [format], name: 'Causeway', fileName: () => fileName },
-    },
-  })
+const bundle = (entry, format, fileName) => bundleKit({ root, entry: `src/${entry}`, format, fileName })
 
 await bundle('script.ts', 'iife', 'kit.js')
 await bundle('loader.ts', 'es', 'loader.js')

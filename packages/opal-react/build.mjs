@@ -1,5 +1,11 @@
-/** Measures the package, after `tsc -b` has built its modules. */
+/**
+ * Builds `dist/page.js`: the package with the kit, in one module for a page's import map. The page provides React. Then
+ * measures the package, after `tsc -b` has built its modules.
+ */
 import { fileURLToPath } from 'node:url'
+import { bundleKit } from '../../scripts/build/bundle-kit.mjs'
 import { measureReact } from '../../scripts/build/measure-react.mjs'
 
-await measureReact(fileURLToPath(new URL('.', import.meta.url)), 'opal_react')
+const root = fileURLToPath(new URL('.', import.meta.url))
+await bundleKit({ root, entry: 'src/index.ts', format: 'es', fileName: 'page.js', external: ['react'] })
+await measureReact(root, 'opal_react', { opal_react_page: 'page.js' })
