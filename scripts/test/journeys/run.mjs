@@ -1,7 +1,8 @@
 /**
  * Runs the journeys, each with its own service, in the browser specified by BROWSER and located at BROWSER_PATH. In
  * Chromium, it also measures the effort of the flow and fails if a visit takes a person too long. With `--quick`, the
- * journeys with the providers' emulators run only in Chromium.
+ * journeys with the providers' emulators run only in Chromium, and those on migrated pages are left out. Those run only
+ * in Firefox and WebKit.
  */
 import { writeFileSync } from 'node:fs'
 import { Service, startDemo } from '../../../e2e/support/processes.js'
@@ -11,6 +12,7 @@ import { drivers } from './drivers.mjs'
 import { LONGEST, measured, sumOf, sumOfAll } from './effort.mjs'
 import { budgets, journeys, providerJourneys } from './journeys.mjs'
 import { linkingJourneys } from './linking.mjs'
+import { migrateJourneys } from './migrate.mjs'
 import { startWithoutSandbox, startWithProviders } from './providers.mjs'
 import { surface } from './surface.mjs'
 
@@ -32,6 +34,15 @@ const withoutProviders = [
   ...Object.entries(journeys).map(([name, journey]) => ({ name, journey, start: atDemo })),
   ...Object.entries(consoleJourneys).map(([name, journey]) => ({ name, journey, start: atConsole })),
 ]
+const onMigratedPages = Object.entries(migrateJourneys).map(([name, { serve, journey }]) => ({
+  name,
+  journey,
+  async start(service, ends) {
+    const host = await serve(service)
+    ends.push(host.stop)
+    return host.origin
+  },
+}))
 const withProviders = [
   ...Object.entries(providerJourneys).map(([name, journey]) => ({
     ...{ name, journey, start: atDemo, startService: startWithProviders },
@@ -92,10 +103,13 @@ function together(name, visits) {
 
 const counts = { passed: 0, failed: 0, skipped: 0, failures: [] }
 const args = process.argv.slice(2)
-const isShort = args.includes('--quick') && BROWSER !== 'chromium'
+const isQuick = args.includes('--quick')
+const isShort = isQuick && BROWSER !== 'chromium'
 // A filter, for work on single journeys.
 const filter = args.find(arg => !arg.startsWith('--')) ?? ''
-const chosen = [...withoutProviders, ...(isShort ? [] : withProviders)]
+// The end-to-end tests open these pages in Chromium.
+const migrated = isQuick || BROWSER === 'chromium' ? [] : onMigratedPages
+const chosen = [...withoutProviders, ...migrated, ...(isShort ? [] : withProviders)]
 for (const each of chosen.filter(({ name }) => name.includes(filter))) {
   const { name } = each
   const began = performance.now()
