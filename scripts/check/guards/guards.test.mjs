@@ -94,7 +94,7 @@ describe('imports', () => {
     ['packages/testing/src/a.ts', '@causeway/contract/frame'],
     ['packages/testing/src/b.ts', '@causeway/elements'],
     ['packages/testing/src/c.ts', 'node:fs'],
-    ['packages/cli/src/a.ts', '@causeway/contract/errors'],
+    ['packages/cli/src/a.ts', '@causeway/elements'],
     ['packages/cli/src/b.ts', 'jose'],
     ['apps/flow/src/a.ts', '@causeway/contract/resources/opal'],
     [`${S}/main/a.ts`, '@causeway/sdk'],
