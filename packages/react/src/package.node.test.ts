@@ -232,6 +232,13 @@ describe('the packed kit', () => {
   })
 })
 
+it("has a module of Opal's interface for import maps that imports only React", () => {
+  const text = readFileSync(join(packed('opal-react'), 'dist/page.js'), 'utf8')
+  const loaded = [...text.matchAll(/\b(?:from|import)\s*\(?\s*(["'`])(.+?)\1/g)]
+  expect(loaded.map(([, , from]) => from)).toEqual(['react'])
+  expect(readdirSync(join(packed('opal-react'), 'dist')).filter(name => name.endsWith('.br'))).toEqual([])
+})
+
 describe('the packed components', () => {
   it('depend only on React and the kit', () => {
     const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(packed('react'), 'package.json'), 'utf8'))
