@@ -1,6 +1,9 @@
 'use client'
 
-/** The interfaces of Opal and of Elements for React 18 and 19. The flow, its origins and its one-time tokens are those of the elements. */
+/**
+ * The interfaces of Opal and of Elements for React 18 and 19. The flow, its origins and its one-time tokens are those of
+ * the elements.
+ */
 import type { FrameOrigins } from '@causeway/elements/opal-events'
 import { closed, createOpalStore, type OpalStore } from '@causeway/elements/opal-store'
 import {
