@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -216,10 +216,15 @@ it('the commands in the README run', async () => {
   const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
   const lines = page.split('\n').filter(each => /^causeway \w/.test(each))
   expect(lines.length).toBeGreaterThan(2)
+  const recorded = join(mkdtempSync(join(tmpdir(), 'causeway-cli-recorded-')), 'recorded.har')
+  writeFileSync(
+    recorded,
+    JSON.stringify({ log: { entries: [{ request: { method: 'GET', url: 'https://api.example.com/ping' } }] } }),
+  )
   for (const each of lines) {
-    const args = each.replace(/#.*/, '').trim().split(/\s+/).slice(1)
+    const args = each.replace(/#.*/, '').replace('recorded.har', recorded).trim().split(/\s+/).slice(1)
     const running = command(args, env)
-    if (args[0] !== 'trigger') {
+    if (args[0] !== 'trigger' && args[0] !== 'migrate') {
       await vi.waitFor(() => expect(running.err).toHaveLength(1), soon)
       running.stop()
     }

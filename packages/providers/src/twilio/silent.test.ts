@@ -24,6 +24,7 @@ describe('silent verification', () => {
       methods: ['identity/send_code', 'identity/check_code', 'identity/match', 'identity/questions'],
       routes: [],
       discovery: 'search',
+      persons: 'any',
     })
     expect(requests).toEqual([])
   })
