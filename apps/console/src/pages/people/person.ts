@@ -22,7 +22,14 @@ import { table } from '../../parts/table.js'
 import { TimelineView } from '../../parts/timeline.js'
 import { type LinkedInstitutions, may } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
-import { isContinuable, isStuck, progressAnswer, progressStops, sessionStatus } from '../sessions/progress-answer.js'
+import {
+  isContinuable,
+  isStuck,
+  progressAnswer,
+  progressStops,
+  sessionStatus,
+  sessionToShow,
+} from '../sessions/progress-answer.js'
 import { institutionsCard } from './institutions-card.js'
 import { accountsPanel } from './person-accounts.js'
 
@@ -63,12 +70,8 @@ export class PersonPage extends Page {
     return this.place.params['id'] as string
   }
 
-  /** The session that the person would resume. */
   private get current(): OpalSession | null {
-    const sessions = this.sessions.value?.data ?? []
-    return (
-      sessions.find(each => sessionStatus(each) === 'open' || sessionStatus(each) === 'left') ?? sessions[0] ?? null
-    )
+    return sessionToShow(this.sessions.value?.data ?? [])
   }
 
   private read(): void {

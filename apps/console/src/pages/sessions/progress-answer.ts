@@ -78,6 +78,23 @@ export const isContinuable = (session: OpalSession, progress: SessionProgress | 
   ['open', 'left', 'not_them'].includes(sessionStatus(session)) &&
   (progress === null || guidanceOf(progress)?.todo === 'link')
 
+/**
+ * Returns the session that a person's page is about: one that was paid only in part, else one that the person can
+ * continue, else the latest. A session that another one of its mode has replaced is over, even if the person left it open.
+ * @param sessions the person's sessions, latest first
+ */
+export function sessionToShow(sessions: readonly OpalSession[]): OpalSession | null {
+  const isUnfinished = (session: OpalSession) => ['open', 'left'].includes(sessionStatus(session))
+  const isReplaced = ({ mode }: OpalSession, index: number) =>
+    sessions.slice(0, index).some(later => later.mode === mode && !isUnfinished(later))
+  return (
+    sessions.find(each => sessionStatus(each) === 'partly_paid') ??
+    sessions.find((each, index) => isUnfinished(each) && !isReplaced(each, index)) ??
+    sessions[0] ??
+    null
+  )
+}
+
 /** Returns the status to show for a session. */
 export function sessionStatus({ bt, completed_at, exited_at, not_me_at }: OpalSession): string {
   if (not_me_at) return 'not_them'
