@@ -46,6 +46,26 @@ describe('the tools of a webhook', () => {
 })
 
 describe('the list of webhooks', () => {
+  it('repeats an uncertain attempt under the same key, and a refused one under another', async () => {
+    const refused = failure(400, 'INVALID_REQUEST', 'type must be one of the event types.')
+    const { press, calls, find, settle } = await showPage('webhooks', 'creating', {
+      'POST /webhooks': [failure(503), refused, refused],
+    })
+    void press('Create a webhook')
+    await settle()
+    find<HTMLInputElement>('dialog[open] [name="url"]').value = 'https://lender.example/hooks'
+    find<HTMLInputElement>('dialog[open] [name="type"]').value = 'payment'
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await press('Create a webhook')
+      await settle()
+    }
+    const [first, second, third] = calls('POST /webhooks').map(({ headers }) => headers.get('idempotency-key'))
+    expect(first).to.match(/^[0-9a-f-]{36}$/)
+    expect(second).to.equal(first)
+    expect(third).to.not.equal(first)
+    await press('Go back')
+  })
+
   it('creates a webhook, shows its secret once, and opens it', async () => {
     const { press, calls, at, find, settle } = await showPage('webhooks', 'creating')
     void press('Create a webhook')

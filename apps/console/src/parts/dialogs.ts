@@ -19,8 +19,9 @@ interface Question {
   /**
    * Runs the action. If `run` fails, the dialog stays open and shows the error. If a second person must approve the action,
    * the dialog asks for a reason, and runs it again with the reason.
+   * @param attempt `key`: the idempotency key of the action, which changes only after the service has refused the action
    */
-  run: (values: FormData, reason?: string) => Promise<void>
+  run: (values: FormData, attempt: { key: string; reason?: string | undefined }) => Promise<void>
 }
 
 /** Notifies the shell that a request was stored, and waits for a second person. */
@@ -43,6 +44,7 @@ export function confirm({ title, body, action, danger, final, typed, fields, run
   dialog.setAttribute('aria-labelledby', 'dialog-title')
   let busy = false
   let failure = ''
+  let key: string = crypto.randomUUID()
   let needsReason = false
   let matches = typed === undefined
   return new Promise(resolve => {
@@ -59,7 +61,7 @@ export function confirm({ title, body, action, danger, final, typed, fields, run
       failure = ''
       draw()
       try {
-        await run(values, needsReason ? String(values.get('approval_reason')).trim() : undefined)
+        await run(values, { key, reason: needsReason ? String(values.get('approval_reason')).trim() : undefined })
         close(true)
       } catch (error) {
         if (error instanceof Waiting) {
@@ -70,6 +72,8 @@ export function confirm({ title, body, action, danger, final, typed, fields, run
         busy = false
         const isNew = !needsReason && error instanceof Failure && error.needsReason
         needsReason ||= isNew
+        // Nothing was done, and the service would repeat its refusal for the same key, whatever the user changes.
+        if (!isNew && error instanceof Failure && error.kind === 'refused') key = crypto.randomUUID()
         failure = sentenceOf(error)
         draw()
         if (isNew) dialog.querySelector<HTMLInputElement>('[name="approval_reason"]')?.focus()

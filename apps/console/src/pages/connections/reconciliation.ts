@@ -116,7 +116,6 @@ export class ReconciliationPage extends Page {
 
   private async explain({ id, team_id }: Exception): Promise<void> {
     const { console } = this
-    const key = crypto.randomUUID()
     const done = await confirm({
       title: text.explainTitle,
       body: text.explainBody,
@@ -127,7 +126,7 @@ export class ReconciliationPage extends Page {
           ><span>${text.text}</span
           ><input class="input" name="text" required minlength="3" maxlength="500" autocomplete="off"
         /></label>`,
-      run: async values => {
+      run: async (values, { key }) => {
         const body = { team: team_id, by: String(values.get('by')).trim(), text: String(values.get('text')).trim() }
         await console.api.send('POST', `/operator/exceptions/${id}/explanation`, body, key)
       },

@@ -163,7 +163,6 @@ export class HealthPage extends Page {
   private async switchPayments(way: 'stop' | 'start'): Promise<void> {
     const { console } = this
     const stops = way === 'stop'
-    const key = crypto.randomUUID()
     const confirmed = stops ? text.stopWord : text.startWord
     const done = await confirm({
       title: stops ? text.stopTitle : text.startTitle,
@@ -175,7 +174,7 @@ export class HealthPage extends Page {
         ><span>${words.dialog.reason}</span
         ><input class="input" name="reason" required minlength="3" maxlength="200" autocomplete="off"
       /></label>`,
-      run: async values => {
+      run: async (values, { key }) => {
         const reason = String(values.get('reason')).trim()
         await console.api.send(
           'POST',

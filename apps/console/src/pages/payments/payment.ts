@@ -188,12 +188,11 @@ export class PaymentPage extends Page {
     const { console, paymentId: id } = this
     const amount = console.format.money(this.reversal.value?.amount ?? value.amount)
     const account = nameIn(value, this.explanation.value?.money.account ?? null)
-    const key = crypto.randomUUID()
     const done = await confirm({
       title: text.act.approveTitle,
       body: (this.isDebit ? text.act.approveDebit : text.act.approveBody)(amount, account),
       action: text.act.approve(amount),
-      run: async (_, reason) => {
+      run: async (_, { key, reason }) => {
         const path = `/payments/${id}/reversals/${value.reversal_id}`
         await console.api.send('PUT', path, { status: 'pending' }, key, reason)
       },
@@ -205,13 +204,12 @@ export class PaymentPage extends Page {
 
   private async cancel(value: Payment): Promise<void> {
     const { console } = this
-    const key = crypto.randomUUID()
     const done = await confirm({
       title: text.act.cancelTitle,
       body: text.act.cancelBody,
       action: text.act.cancel,
       danger: true,
-      run: async () => {
+      run: async (_, { key }) => {
         await console.api.send('DELETE', `/payments/${value.id}`, {}, key)
       },
     })

@@ -200,12 +200,11 @@ export class SessionPage extends Page {
 
   private async releaseAll(label: string, count: number): Promise<void> {
     const { console, sessionId: id } = this
-    const key = crypto.randomUUID()
     const done = await confirm({
       title: text.releaseTitle,
       body: text.releaseBody(count),
       action: label,
-      run: async (_, reason) => {
+      run: async (_, { key, reason }) => {
         await console.api.send('POST', `/opal/sessions/${id}`, { action: 'release_payments' }, key, reason)
       },
     })

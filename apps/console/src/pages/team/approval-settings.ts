@@ -28,7 +28,6 @@ export function centsOf(dollars: string): number | null {
 export function approvalSettings(console: Console, load: Load<ApprovalSettings>, saved: () => void): TemplateResult {
   load.read('approvals', signal => console.api.get('/console/approval_settings', {}, signal))
   const change = async ({ approve_above: above }: ApprovalSettings) => {
-    const key = crypto.randomUUID()
     const done = await confirm({
       title: text.title,
       body: text.lead,
@@ -38,7 +37,7 @@ export function approvalSettings(console: Console, load: Load<ApprovalSettings>,
         ><input class="input" name="amount" inputmode="decimal" maxlength="14" autocomplete="off" .value=${above === null ? '' : String(above / 100)}
         /><small>${text.hint}</small></label
       >`,
-      run: async (values, reason) => {
+      run: async (values, { key, reason }) => {
         const body = { approve_above: centsOf(String(values.get('amount'))) }
         await console.api.send('POST', '/console/approval_settings', body, key, reason)
       },

@@ -85,7 +85,6 @@ export class KeysPage extends Page {
 
   private async create(): Promise<void> {
     const { console } = this
-    const key = crypto.randomUUID()
     let created: NewKey | null = null
     const done = await confirm({
       title: text.create,
@@ -101,7 +100,7 @@ export class KeysPage extends Page {
             >`,
         )}
       </fieldset>`,
-      run: async values => {
+      run: async (values, { key }) => {
         const chosen = values.getAll('scope')
         if (chosen.length === 0) throw new Failure('refused', { message: text.chooseScope })
         created = await console.api.send<NewKey>('POST', '/team/keys', { scopes: chosen }, key)

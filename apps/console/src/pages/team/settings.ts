@@ -138,7 +138,7 @@ export class SettingsPage extends Page {
         )}
       </dl>`,
       action: text.saveAction,
-      run: async (_, reason) => {
+      run: async (_, { reason }) => {
         await console.api.send('PATCH', '/team', toRequest(changes), undefined, reason)
       },
     })

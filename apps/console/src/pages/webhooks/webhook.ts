@@ -179,13 +179,12 @@ export class WebhookPage extends Page {
 
   private async disable(): Promise<void> {
     const { console, webhookId: id } = this
-    const key = crypto.randomUUID()
     const done = await confirm({
       title: text.disableTitle,
       body: text.disableBody,
       action: text.disable,
       danger: true,
-      run: async () => {
+      run: async (_, { key }) => {
         await console.api.send('PATCH', `/webhooks/${id}`, { status: 'disabled' }, key)
       },
     })

@@ -49,7 +49,6 @@ export class WebhooksPage extends ListPage<Webhook> {
 
   private async create(): Promise<void> {
     const { console } = this
-    const key = crypto.randomUUID()
     let created: NewWebhook | null = null
     const done = await confirm({
       title: webhooks.create,
@@ -63,7 +62,7 @@ export class WebhooksPage extends ListPage<Webhook> {
         /></label>
         <datalist id="event-types">${commonTypes.map(type => html`<option value=${type}></option>`)}</datalist>
         <label class="pick"><input type="checkbox" name="expand_event" />${webhooks.expands}</label>`,
-      run: async values => {
+      run: async (values, { key }) => {
         const body = {
           url: String(values.get('url')).trim(),
           type: String(values.get('type')).trim(),
