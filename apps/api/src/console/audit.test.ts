@@ -5,6 +5,7 @@ import { transact } from '../platform/scope.js'
 import { consoleOf } from '../testing/console.js'
 import { consoleUsersOf } from '../testing/console-users.js'
 import { someone } from '../testing/frame.js'
+import { lender } from '../testing/money.js'
 import { testService } from '../testing/service.js'
 
 const service = await testService()
@@ -38,6 +39,52 @@ describe('the audit log', () => {
     expect(data[0]).toMatchObject({
       ...{ actor: admin, actor_name: 'Ines Farrow', action: 'entity.reveal', reason: 'dob: The caller asks for it' },
     })
+  })
+
+  // kills: console-writes-are-audited
+  it('names who paid, canceled, created a link and sent a test, and nobody for refused and replayed requests', async () => {
+    const { source, debts, must } = lender(service)
+    const from = await source()
+    const { entity, accounts } = await debts('+15125550110')
+    const finance = await join('finance', 'Gil Stone')
+    const destination = accounts.find(each => each['liability'])!.id
+    const body = { source: from.id, destination, amount: 5_000, description: 'Payoff' }
+    const headers = { 'idempotency-key': 'one payment' }
+    const pay = (payment: object, more = {}) =>
+      send('POST', '/api/payments', { cookie: finance.cookie, body: payment, headers: more })
+    const paid = await pay(body, headers)
+    expect(paid.status, paid.text).toBe(200)
+    expect((await pay(body, headers)).status).toBe(200)
+    expect((await pay({ ...body, amount: 1 })).status).toBe(400)
+    expect((await pay({ ...body, dry_run: true })).status).toBe(200)
+    service.advance(1)
+    const payment = String(paid.body['id'])
+    const cancel = () => send('DELETE', `/api/payments/${payment}`, { cookie: finance.cookie })
+    expect((await cancel()).status).toBe(200)
+    expect((await cancel()).status).toBe(400)
+    const link = await send('POST', '/api/opal/token', {
+      cookie,
+      body: { mode: 'connect', entity_id: entity, redirect_url: 'http://localhost:3000/done' },
+    })
+    expect(link.status, link.text).toBe(200)
+    service.advance(1)
+    const webhook = await must('POST', '/webhooks', { type: 'payment.update', url: 'https://hooks.example.com/x' })
+    await send('POST', `/api/webhooks/${webhook.id}/test`, { cookie })
+    const { data } = await read(`?actor=${finance.id}`)
+    const actions = (entries: readonly Entry[]) => entries.map(each => [each.action, each.resource_id]).reverse()
+    expect(actions(data.filter(each => each.action.startsWith('payment')))).toEqual([
+      ['payment.create', payment],
+      ['payment.cancel', payment],
+    ])
+    expect(data[0]).toMatchObject({ actor_name: 'Gil Stone' })
+    const own = (await read(`?actor=${admin}`)).data
+    expect(actions(own.filter(each => ['session.link', 'webhook.test'].includes(each.action)))).toEqual([
+      ['session.link', (link.body['data'] as { session_id: string }).session_id],
+      ['webhook.test', webhook.id],
+    ])
+    // A key's requests are in the log of requests.
+    await must('POST', '/payments', { ...body, description: 'By key' })
+    expect((await read('?from_date=2000-01-01')).data.filter(each => each.action === 'payment.create')).toHaveLength(1)
   })
 
   it('is filtered by actor, resource and days, and read page by page', async () => {

@@ -9,6 +9,7 @@ import type { z } from 'zod'
 import { showEntities } from '../../people/entities/store.js'
 import type { EntityRow } from '../../people/holders/entity.js'
 import { findEntity } from '../../people/holders/store.js'
+import { auditConsole } from '../../platform/audit/store.js'
 import { cacheResult } from '../../platform/cache-result.js'
 import { sameText, sha256 } from '../../platform/crypto/vault.js'
 import type { Tables } from '../../platform/db/tables.js'
@@ -181,6 +182,7 @@ export const opalRoutes: Route[] = [
         created_by: ctx.actor,
         display: given,
       })
+      await auditConsole(ctx, 'session.link', created.session.id)
       return wrapped({
         token: created.token,
         session_id: created.session.id,
@@ -267,7 +269,10 @@ export const opalRoutes: Route[] = [
   }),
   implement(sessions.releaseOpalSession, {
     prepare: (ctx, { params, body }) => prepareRelease(ctx, { id: params.id, source: body.data?.source }),
-    handle: async (ctx, { params, body, prepared }) =>
-      wrapped(await showWithUnpaid(ctx, await release(ctx, { id: params.id, source: body.data?.source }, prepared))),
+    async handle(ctx, { params, body, prepared }) {
+      const session = await release(ctx, { id: params.id, source: body.data?.source }, prepared)
+      await auditConsole(ctx, 'loan.release', params.id)
+      return wrapped(await showWithUnpaid(ctx, session))
+    },
   }),
 ]

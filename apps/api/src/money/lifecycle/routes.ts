@@ -1,5 +1,6 @@
 import { endpoints, reversals } from '@causeway/contract/endpoints/payments'
 import { ServiceError } from '@causeway/contract/errors'
+import { auditConsole } from '../../platform/audit/store.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
 import { orNotFound } from '../../platform/rows.js'
@@ -26,6 +27,7 @@ export const lifecycleRoutes: Route[] = [
       const row = isCanceled ? before : await transitionPayment(ctx, before, 'canceled')
       if (!row) throw new ServiceError('INVALID_STATUS', 'Only a pending payment can be canceled.')
       await deleteCancelJob(ctx, row.id)
+      await auditConsole(ctx, 'payment.cancel', row.id)
       return one(showPayment(row, { one: false }))
     },
   }),
@@ -39,6 +41,7 @@ export const lifecycleRoutes: Route[] = [
       const details = description === undefined ? {} : { description }
       if (!(await transitionPayment(ctx, row, 'reversal_processing', details)))
         throw new ServiceError('INVALID_REVERSAL_STATUS')
+      await auditConsole(ctx, 'reversal.approve', reversal.id)
       return one(showReversal((await findReversal(ctx, reversal.id))!))
     },
   }),

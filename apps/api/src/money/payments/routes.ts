@@ -1,5 +1,6 @@
 import { endpoints } from '@causeway/contract/endpoints/payments'
 import { sql } from 'kysely'
+import { auditConsole } from '../../platform/audit/store.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page } from '../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
@@ -57,6 +58,7 @@ export const paymentRoutes: Route[] = [
         rejection: prepared.refusal,
         ceilings: prepared.ceilings,
       })
+      if (!body.dry_run) await auditConsole(ctx, 'payment.create', row.id)
       return one(showPayment(row, { one: false }))
     },
   }),

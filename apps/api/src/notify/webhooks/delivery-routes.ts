@@ -1,5 +1,6 @@
 import { deliveries } from '@causeway/contract/endpoints/webhooks'
 import { ServiceError } from '@causeway/contract/errors'
+import { auditConsole } from '../../platform/audit/store.js'
 import { cacheResult } from '../../platform/cache-result.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page, readSpan } from '../../platform/http/endpoint/paging.js'
@@ -60,6 +61,7 @@ export const deliveryRoutes: Route[] = [
       const context = await findDeliveryOrThrow(ctx, params)
       const { webhook, event } = context
       const delivery = await resend(ctx, context)
+      await auditConsole(ctx, 'delivery.resend', delivery.id)
       const lane = await findLane(ctx, webhook)
       return one(showDelivery(ctx, delivery, { webhook, lane, resource: event.resource_id }))
     },
@@ -69,6 +71,7 @@ export const deliveryRoutes: Route[] = [
       const webhook = await findWebhookOrThrow(ctx, params.whk_id)
       const to = until ? Date.parse(until) : ctx.now
       const queued = await startRedelivery(ctx, webhook, Date.parse(since), to, dry_run ?? false)
+      if (!dry_run) await auditConsole(ctx, 'webhook.resend', webhook.id)
       return one({ webhook_id: webhook.id, since, queued })
     },
   }),
@@ -80,7 +83,10 @@ export const deliveryRoutes: Route[] = [
   }),
   implement(deliveries.testWebhook, {
     prepare: async (ctx, { params }) => sendTest(ctx, await findWebhookOrThrow(ctx, params.whk_id)),
-    handle: async (_ctx, { prepared }) => one(prepared),
+    async handle(ctx, { params, prepared }) {
+      await auditConsole(ctx, 'webhook.test', params.whk_id)
+      return one(prepared)
+    },
   }),
   implement(deliveries.retrieveWebhookStats, {
     async handle(ctx, { params, query }) {

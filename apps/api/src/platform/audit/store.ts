@@ -1,7 +1,7 @@
 import { randomText } from '../crypto/random.js'
 import type { Tables } from '../db/tables.js'
 import type { Db } from '../db/types.js'
-import { type ConsoleUser, type Scope, sealer } from '../scope.js'
+import { type ConsoleUser, type Ctx, type Scope, sealer } from '../scope.js'
 import { showTime } from '../show.js'
 import { OPERATOR } from './operator.js'
 
@@ -51,6 +51,15 @@ export async function audit(
   team = scope.team.id,
 ): Promise<void> {
   await recordActions(scope, scope.db, actor, action, [resource], team)
+}
+
+/**
+ * Records what a console user does through the API, such as canceling a payment. Records nothing for other callers, whose
+ * requests are in the log of requests.
+ */
+export async function auditConsole(ctx: Ctx, action: string, resource: string | null): Promise<void> {
+  // mutant: console-writes-are-audited (false)
+  if (ctx.deps.consoleUser) await audit(ctx, ctx.actor, action, resource)
 }
 
 /** The actions whose reasons are sealed. */
