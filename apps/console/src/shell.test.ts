@@ -121,13 +121,13 @@ describe('the shell', () => {
       const { calls } = await showPage('overview', 'plain', {
         'GET /session': reply({ ...session, clock: { now, ahead_seconds } }),
       })
-      expect(calls('GET /stats/payments')[0]?.query.get('time_zone')).to.equal('America/Chicago')
+      expect(calls('GET /stats/payments')[0]?.query.has('time_zone')).to.equal(false)
       return calls('GET /stats/payments')[0]?.query.get('from_date')
     }
     expect(await from(0)).to.equal('2026-02-02')
     expect(await from(31 * 86_400)).to.equal('2026-03-05')
-    // This is 21:00 in Chicago, where the day isn't over yet.
-    expect(await from((Date.parse('2026-03-04T03:00:00.000Z') - REAL_NOW) / 1_000)).to.equal('2026-02-02')
+    // Lists filter by days in UTC, where the next day has begun, although it is 21:00 in Chicago.
+    expect(await from((Date.parse('2026-03-04T03:00:00.000Z') - REAL_NOW) / 1_000)).to.equal('2026-02-03')
   })
 
   it('states that requests show real times if the sandbox clock differs by more than a minute', async () => {
