@@ -1,14 +1,6 @@
 /// <reference types="node" />
 import { readFileSync } from 'node:fs'
-import type {
-  Delivery,
-  OpalSession,
-  PaymentExplanation,
-  PaymentStats,
-  SessionProgress,
-  Webhook,
-  WebhookStats,
-} from '@causeway/sdk'
+import type { Delivery, PaymentExplanation, PaymentStats, SessionProgress, Webhook, WebhookStats } from '@causeway/sdk'
 import { describe, expect, it } from 'vitest'
 import { acceptedRequest, failedRequest, rejectedRequest, replayedRequest } from '../dev/fixtures/developers.js'
 import { byStatus, explanations, reversedPostings } from '../dev/fixtures/money.js'
@@ -18,7 +10,7 @@ import { answerOf as healthAnswer } from './pages/health/health-answer.js'
 import { daysUntil, moneyByStatus } from './pages/overview/overview-numbers.js'
 import { answerOf, stopsOf } from './pages/payments/payment-answer.js'
 import { curlOf, answerOf as requestAnswer } from './pages/requests/request-answer.js'
-import { isStuck, progressAnswer, progressStops, sessionToShow } from './pages/sessions/progress-answer.js'
+import { isStuck, progressAnswer, progressStops } from './pages/sessions/progress-answer.js'
 import { outcomesByHour, answerOf as webhookAnswer } from './pages/webhooks/webhook-answer.js'
 import { scaleTopOf } from './parts/column-chart.js'
 import { words } from './words.js'
@@ -350,27 +342,5 @@ describe('a chart', () => {
     [1234, 2000],
   ])('with a maximum of %i has a scale of %i', (most, top) => {
     expect(scaleTopOf(most)).toBe(top)
-  })
-})
-
-describe("the session that a person's page is about", () => {
-  const session = (id: string, more: object, mode = 'balance_transfer') =>
-    ({ id, mode, completed_at: null, exited_at: null, not_me_at: null, bt: null, ...more }) as unknown as OpalSession
-  const left = { exited_at: '2026-03-01T10:00:00.000Z' }
-  const completed = { completed_at: '2026-03-02T10:00:00.000Z' }
-  const released = { bt: { payout_status: 'released', unpaid: 0, completed: true } }
-  const partly = { bt: { payout_status: 'released', unpaid: 1, completed: true } }
-  it.each([
-    ['a finished one that replaced an abandoned one', [session('new', released), session('old', left)], 'new'],
-    ['an abandoned one of another mode', [session('new', completed, 'connect'), session('old', left)], 'old'],
-    ['the latest of two abandoned ones', [session('new', left), session('old', {})], 'new'],
-    ['one that was paid in part, before any other', [session('new', left), session('old', partly)], 'old'],
-    ['the latest finished one', [session('new', completed), session('old', released)], 'new'],
-  ])('is %s', (_, sessions, id) => {
-    expect(sessionToShow(sessions)?.id).toBe(id)
-  })
-
-  it('is none for a person without sessions', () => {
-    expect(sessionToShow([])).toBeNull()
   })
 })
