@@ -8,6 +8,7 @@ import { readNewEntity } from '../../people/entities/input.js'
 import { type EntityDetails, type EntityRow, entityDetails } from '../../people/holders/entity.js'
 import { readDetails } from '../../people/holders/show-entity.js'
 import { findEntity } from '../../people/holders/store.js'
+import { auditConsole } from '../../platform/audit/store.js'
 import { createId, randomText } from '../../platform/crypto/random.js'
 import { sha256 } from '../../platform/crypto/vault.js'
 import { type Ctx, type Scope, sealer } from '../../platform/scope.js'
@@ -99,6 +100,7 @@ export async function createToken(
   const prefix = request.kind === 'element' ? prefixes.element_token : prefixes.opal_token
   // Browsers don't send the part after the #, so no server or proxy logs the secret.
   const hosted = redirect === null ? {} : { hosted_url: `${deps.frameOrigin}/h/${handle}#${secret}` }
+  await auditConsole(scope, 'session.link', session.id)
   return { token: `${prefix}${handle}${secret}`, session, validUntil, hosted }
 }
 

@@ -1,6 +1,5 @@
 import { endpoints } from '@causeway/contract/endpoints/elements'
 import { ServiceError } from '@causeway/contract/errors'
-import { auditConsole } from '../../platform/audit/store.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { one, type Route, wrapped } from '../../platform/http/endpoint/route.js'
 import { orNotFound } from '../../platform/rows.js'
@@ -31,7 +30,6 @@ export const elementRoutes: Route[] = [
         created_by: ctx.actor,
         display: body,
       })
-      await auditConsole(ctx, 'session.link', created.session.id)
       const { id, mode, progress } = created.session
       const transferSession = mode === 'balance_transfer' ? id : readProgress({ progress }).next
       return one({

@@ -182,7 +182,6 @@ export const opalRoutes: Route[] = [
         created_by: ctx.actor,
         display: given,
       })
-      await auditConsole(ctx, 'session.link', created.session.id)
       return wrapped({
         token: created.token,
         session_id: created.session.id,
