@@ -65,13 +65,15 @@ export function createLiveRows({ store, log }: Pick<Deps, 'store' | 'log'>): Liv
   }
 
   async function readTeam(team: string, isCommentDue: boolean): Promise<void> {
-    const known = latest.get(team)
+    const previous = latest.get(team)
     const rows = await findLatestRows(store.reader, team)
     latest.set(team, rows)
-    const lists = known ? tables.filter(table => rows[table] !== known[table]).map(table => liveLists[table]) : []
+    const changed = previous ? tables.filter(table => rows[table] !== previous[table]) : []
+    const lists = changed.map(table => liveLists[table])
     if (lists.length === 0 && !isCommentDue) return
     const text = lists.length === 0 ? ':\n\n' : `event: rows\ndata: ${JSON.stringify({ lists })}\n\n`
-    for (const stream of [...streams].filter(each => each.team === team)) await send(stream, text)
+    // An OpenID provider that is slow to confirm one user does not delay the others.
+    await Promise.all([...streams].filter(each => each.team === team).map(each => send(each, text)))
   }
 
   async function read(): Promise<void> {
