@@ -353,9 +353,7 @@ export const checks: readonly { name: string; run(input: CheckInput): Promise<Ch
     async run({ config, now }) {
       if (!config.connector) {
         const usesSandbox = [...config.routes.values()].includes('sandbox')
-        return ok(
-          `No connector is set. ${usesSandbox ? 'The service uses the sandbox.' : 'Providers in this process serve every method.'}`,
-        )
+        return ok(`No connector is set.${usesSandbox ? ' The service uses the sandbox.' : ''}`)
       }
       const exchange = createExchange({ ...config.connector, fetch, clock: Date.now, id: () => randomText(20) })
       try {
