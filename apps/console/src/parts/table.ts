@@ -100,6 +100,19 @@ export const sortedColumns = <T>(place: Place, columns: readonly Column<T>[]): r
 const changedAddress = ({ path, query }: Place, changes: Record<string, string | null>): string =>
   address(path, { ...Object.fromEntries(query), cursor: null, ...changes })
 
+/**
+ * The link to the next page of a list that the console's own listener serves. Renders nothing on the last page.
+ * @param next the response's `next_cursor`
+ */
+export const nextPage = (
+  place: Place,
+  next: string | null,
+  text = words.table.older,
+): TemplateResult | typeof nothing =>
+  next === null
+    ? nothing
+    : html`<div class="pager"><a class="btn small" href=${changedAddress(place, { cursor: next })}>${text}</a></div>`
+
 export function pager(place: Place, { next, previous }: List<unknown>): TemplateResult {
   const [before, after] = isOldestFirst(place)
     ? [words.table.older, words.table.newer]

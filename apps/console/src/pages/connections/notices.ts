@@ -7,8 +7,7 @@ import { clockNote } from '../../parts/clock.js'
 import { pill } from '../../parts/marks.js'
 import { pageHeader } from '../../parts/page-header.js'
 import { panel } from '../../parts/panel.js'
-import { type Column, table } from '../../parts/table.js'
-import { address } from '../../router.js'
+import { type Column, nextPage, table } from '../../parts/table.js'
 import { wordOf, words } from '../../words.js'
 import { detailList, merchantName } from './merchant.js'
 import type { Notice, OperatorList } from './shapes.js'
@@ -39,7 +38,7 @@ export class NoticesPage extends Page {
         needs: 'operator',
         empty: ({ data }) => (data.length === 0 ? text.empty : null),
         body: ({ data, next_cursor }) => html`${table({ label: text.title, columns: this.columns, rows: data })}
-          ${next_cursor ? html`<div class="pager"><a class="btn small" href=${address(place.path, { cursor: next_cursor })}>${words.table.older}</a></div>` : nothing}`,
+          ${nextPage(place, next_cursor)}`,
       })}`
   }
 

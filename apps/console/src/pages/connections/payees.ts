@@ -5,8 +5,7 @@ import { shortId } from '../../format.js'
 import { Page } from '../../page.js'
 import { pageHeader } from '../../parts/page-header.js'
 import { panel } from '../../parts/panel.js'
-import { type Column, table, viewTabs } from '../../parts/table.js'
-import { address } from '../../router.js'
+import { type Column, nextPage, table, viewTabs } from '../../parts/table.js'
 import { wordOf, words } from '../../words.js'
 import { detailList, merchantName } from './merchant.js'
 import type { OperatorList, Payee } from './shapes.js'
@@ -49,7 +48,7 @@ export class PayeesPage extends Page {
         empty: ({ data }) => (data.length === 0 ? (isProposed ? text.emptyProposed : text.empty) : null),
         body: ({ data, next_cursor }) => html`${isProposed ? html`<p class="card-note">${text.confirm}</p>` : nothing}
           ${table({ label: text.title, columns: this.columns, rows: data })}
-          ${next_cursor ? html`<div class="pager"><a class="btn small" href=${address(place.path, { status: isProposed ? 'proposed' : null, cursor: next_cursor })}>${words.table.older}</a></div>` : nothing}`,
+          ${nextPage(place, next_cursor)}`,
       })}`
   }
 

@@ -8,8 +8,7 @@ import { type IconName, icon } from '../../parts/icons.js'
 import { pill, type Tone } from '../../parts/marks.js'
 import { pageHeader } from '../../parts/page-header.js'
 import { panel } from '../../parts/panel.js'
-import { type Column, table, viewTabs } from '../../parts/table.js'
-import { address } from '../../router.js'
+import { type Column, nextPage, table, viewTabs } from '../../parts/table.js'
 import { wordOf, words } from '../../words.js'
 import type { Exception, OperatorList, Reconciliation } from './shapes.js'
 import { connectionTabs } from './tabs.js'
@@ -66,7 +65,7 @@ export class ReconciliationPage extends Page {
       tools: html`<a class="btn small" href="/api/operator/exceptions/csv?status=${status}" download>${text.download}</a>`,
       empty: ({ data }) => (data.length === 0 ? (status === 'open' ? text.empty : text.emptyAll) : null),
       body: ({ data, next_cursor }) => html`${table({ label: text.exceptions, columns: this.columns, rows: data })}
-        ${next_cursor ? html`<div class="pager"><a class="btn small" href=${address(place.path, { status: status === 'all' ? 'all' : null, cursor: next_cursor })}>${words.table.older}</a></div>` : nothing}`,
+        ${nextPage(place, next_cursor)}`,
     })
   }
 

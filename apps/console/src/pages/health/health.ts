@@ -10,9 +10,8 @@ import { confirm } from '../../parts/dialogs.js'
 import { statusPill } from '../../parts/marks.js'
 import { pageHeader } from '../../parts/page-header.js'
 import { card, panel, staleNote } from '../../parts/panel.js'
-import { type Column, table } from '../../parts/table.js'
+import { type Column, nextPage, table } from '../../parts/table.js'
 import { withBreaks } from '../../parts/with-breaks.js'
-import { address } from '../../router.js'
 import type { DeadJob, DeadJobs, Health, LedgerCheck } from '../../shapes.js'
 import { words } from '../../words.js'
 import { answerOf } from './health-answer.js'
@@ -74,7 +73,7 @@ export class HealthPage extends Page {
       needs: 'operator',
       empty: ({ data }) => (data.length === 0 ? text.jobsEmpty : null),
       body: ({ data, next_cursor }) => html`${table({ label: text.jobs, columns: this.columns, rows: data })}
-        ${next_cursor ? html`<div class="pager"><a class="btn small" href=${address(place.path, { cursor: next_cursor })}>${text.more}</a></div>` : nothing}`,
+        ${nextPage(place, next_cursor, text.more)}`,
     })
   }
 

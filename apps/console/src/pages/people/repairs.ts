@@ -4,8 +4,7 @@ import { customElement } from 'lit/decorators.js'
 import { Page } from '../../page.js'
 import { pageHeader } from '../../parts/page-header.js'
 import { panel } from '../../parts/panel.js'
-import { type Column, table } from '../../parts/table.js'
-import { address } from '../../router.js'
+import { type Column, nextPage, table } from '../../parts/table.js'
 import type { Repairs } from '../../shapes.js'
 import { words } from '../../words.js'
 
@@ -41,7 +40,7 @@ export class RepairsPage extends Page {
           rows: data,
           href: ({ id }) => `/people/${id}`,
         })}
-          ${next_cursor ? html`<div class="pager"><a class="btn small" href=${address(place.path, { cursor: next_cursor })}>${words.table.more}</a></div>` : nothing}`,
+          ${nextPage(place, next_cursor, words.table.more)}`,
       })}`
   }
 
