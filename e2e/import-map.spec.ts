@@ -1,4 +1,3 @@
-import { headings } from './support/flow.js'
 import { serveOpalPage } from './support/migrated-pages.js'
 import { phones } from './support/people.js'
 import { expect, test } from './support/test.js'
@@ -8,13 +7,7 @@ test('a page with an import map links accounts through Opal for React', async ({
   const host = await serveOpalPage(service, token)
   await page.goto(host.origin)
   await page.getByRole('button', { name: 'Link your accounts' }).click()
-  await flow.at(headings.shareAccounts)
-  await flow.proveWhoIAm()
-  await flow.at(/^Which accounts should .+ use/)
-  await flow.choose('Citi Double Cash')
-  await flow.goOn()
-  await flow.at(headings.connected)
-  await flow.press('Done')
+  await flow.linkOneAccount()
   await expect(page.locator('output')).toHaveText('open exit')
   await expect(page.locator('opal-element')).toHaveCount(0)
   await host.stop()

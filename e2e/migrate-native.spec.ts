@@ -1,7 +1,7 @@
 /** An app that uses the interface of Opal for React Native, with only its import changed. */
 import { bundleFor } from '../frameworks/react/bundle.mjs'
 import { record } from './support/calls.js'
-import { Flow, headings } from './support/flow.js'
+import { Flow } from './support/flow.js'
 import { phones } from './support/people.js'
 import { servePage } from './support/serve-page.js'
 import { expect, test } from './support/test.js'
@@ -55,13 +55,7 @@ test('an app of Opal for React Native receives the events of the hosted page tha
   await webview.goto(link)
   const flow = new Flow(webview, null)
   await flow.begin()
-  await flow.at(headings.shareAccounts)
-  await flow.proveWhoIAm()
-  await flow.at(/^Which accounts should .+ use/)
-  await flow.choose('Citi Double Cash')
-  await flow.goOn()
-  await flow.at(headings.connected)
-  await flow.press('Done')
+  await flow.linkOneAccount()
   await expect.poll(() => calls.at(-1)).toEqual(['onExit', { reason: 'completed' }])
   await expect(page.locator('#webview')).toHaveCount(0)
   const types = calls.flatMap(([name, event]) => (name === 'onEvent' ? [String(event!['type'])] : []))

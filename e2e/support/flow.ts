@@ -2,7 +2,9 @@
 import { flowIn, type Flow as Steps } from '@causeway/testing/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 
-export { headings } from './headings.js'
+import { headings } from './headings.js'
+
+export { headings }
 
 export class Flow {
   readonly page: Page
@@ -102,6 +104,17 @@ export class Flow {
       await this.click(box)
       await expect(box).toBeChecked()
     }
+  }
+
+  /** Links one account, from giving consent to the last screen, and closes the flow. */
+  async linkOneAccount(): Promise<void> {
+    await this.at(headings.shareAccounts)
+    await this.proveWhoIAm()
+    await this.at(/^Which accounts should .+ use/)
+    await this.choose('Citi Double Cash')
+    await this.goOn()
+    await this.at(headings.connected)
+    await this.press('Done')
   }
 
   /** Continues with the current choice. */
