@@ -115,23 +115,23 @@ await call(2).then(
 )
 `
 
+const reactDependencies = [
+  ...['react', 'react-dom', '@types/react', '@types/react-dom', '@vitejs/plugin-react'],
+  ...['vite', 'typescript'],
+]
+const reactFiles = {
+  'tsconfig.json': strict({ compilerOptions: { jsx: 'react-jsx', skipLibCheck: false } }),
+  'vite.config.mjs': `import react from '@vitejs/plugin-react'\nexport default { plugins: [react()] }\n`,
+}
+
 /** Each project builds a page with a button that opens the element. */
 const pages = [
   {
     name: 'vite-react',
     packages: ['elements', 'react'],
-    dependencies: [
-      'react',
-      'react-dom',
-      '@types/react',
-      '@types/react-dom',
-      '@vitejs/plugin-react',
-      'vite',
-      'typescript',
-    ],
+    dependencies: reactDependencies,
     files: {
-      'tsconfig.json': strict({ compilerOptions: { jsx: 'react-jsx', skipLibCheck: false } }),
-      'vite.config.mjs': `import react from '@vitejs/plugin-react'\nexport default { plugins: [react()] }\n`,
+      ...reactFiles,
       'index.html': page.replace('main.ts', 'main.tsx'),
       'link-accounts.tsx': component('tsx'),
       'main.tsx': `import { createRoot } from 'react-dom/client'
@@ -149,18 +149,9 @@ createRoot(document.querySelector('#app')!).render(<LinkAccounts onLinked={() =>
     name: 'opal-react',
     packages: ['elements', 'opal-react'],
     aliases: { 'opal-react': '@methodfi/opal-react' },
-    dependencies: [
-      'react',
-      'react-dom',
-      '@types/react',
-      '@types/react-dom',
-      '@vitejs/plugin-react',
-      'vite',
-      'typescript',
-    ],
+    dependencies: reactDependencies,
     files: {
-      'tsconfig.json': strict({ compilerOptions: { jsx: 'react-jsx', skipLibCheck: false } }),
-      'vite.config.mjs': `import react from '@vitejs/plugin-react'\nexport default { plugins: [react()] }\n`,
+      ...reactFiles,
       'index.html': page
         .replace('main.ts', 'main.tsx')
         .replace('</head>', '<meta name="causeway-frame-origin" content="https://frame.example.com"></head>'),
