@@ -142,8 +142,8 @@ export abstract class ListPage<T extends { id: string }> extends Page {
   }
 
   private get shownColumns(): readonly Column<T>[] {
-    const shown = shownColumns(this.place, this.columns)
-    return this.list.isCounted ? sortedColumns(this.place, shown) : shown
+    const columns = shownColumns(this.place, this.columns)
+    return this.list.isCounted ? sortedColumns(this.place, columns) : columns
   }
 
   override rowsAdded(lists: readonly string[]): void {

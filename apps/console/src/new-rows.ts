@@ -23,10 +23,10 @@ export const allShown = <T>(shown: List<T>): Held<T> => ({ shown, count: 0, isCa
  */
 export function holdNewRows<T extends Row>(shown: List<T>, latest: List<T>): Held<T> {
   const places = new Map(shown.data.map(({ id }, index) => [id, index]))
-  const known = latest.data.filter(({ id }) => places.has(id))
-  const [first] = known
+  const stillListed = latest.data.filter(({ id }) => places.has(id))
+  const [first] = stillListed
   const count = first ? latest.data.indexOf(first) : latest.data.length
-  const end = places.get(known.at(-1)?.id ?? '') ?? -1
+  const end = places.get(stillListed.at(-1)?.id ?? '') ?? -1
   const rest = latest.next === null ? [] : shown.data.slice(end + 1)
   const data = [...latest.data.slice(count), ...rest]
   if (data.length === 0) return allShown(latest)

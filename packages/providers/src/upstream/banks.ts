@@ -22,8 +22,8 @@ function holderOf({ holder }: BankAccount): object {
 async function findOrCreate(context: Context, kind: 'bank' | 'vouch', account: BankAccount): Promise<string> {
   const { routing, number, account_type = 'checking' } = account
   const key = context.fingerprint(`${kind} account ${routing} ${number} ${account_type}`)
-  const known = await context.store.get(kind, key)
-  if (typeof known === 'string') return known
+  const storedId = await context.store.get(kind, key)
+  if (typeof storedId === 'string') return storedId
   const holder = { body: holderOf(account), key: keyOf('holder', key) }
   const entity = idOf(accepted(await request(context, 'POST', '/entities', holder)))
   const body = { holder_id: entity, type: 'ach', ach: { routing, number, type: account_type } }

@@ -255,8 +255,8 @@ export async function questions(
   // An empty list would say that no questions are needed.
   if (session === undefined)
     throw new OutsideError('The upstream asks this person no questions now.', { outcome: 'nothing', retryable: false })
-  const asked = { session: idOf(session), questions: readQuestions(session) } satisfies RoundRow
-  return { questions: ((await context.store.claim('round', id, asked, { days: 1 })) as RoundRow).questions }
+  const newRound = { session: idOf(session), questions: readQuestions(session) } satisfies RoundRow
+  return { questions: ((await context.store.claim('round', id, newRound, { days: 1 })) as RoundRow).questions }
 }
 
 const idsOf = (list: readonly KbaQuestion[]) => list.map(({ id }) => id).join(' ')

@@ -42,10 +42,8 @@ export const institutionRoutes: ConsoleRoute[] = [
       data: data.flatMap(({ entity, links }) => {
         const broken = showInstitutions(entity, links, shared).filter(({ status }) => status === 'repair')
         if (broken.length === 0) return []
-        const shown = broken.map(({ name, accounts }) => ({ name, accounts }))
-        return [
-          { id: entity, name: names.get(entity)?.name ?? null, institutions: shown, checked_at: showChecked(links) },
-        ]
+        const institutions = broken.map(({ name, accounts }) => ({ name, accounts }))
+        return [{ id: entity, name: names.get(entity)?.name ?? null, institutions, checked_at: showChecked(links) }]
       }),
       next_cursor,
     }

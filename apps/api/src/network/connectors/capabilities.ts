@@ -24,7 +24,7 @@ export interface LoadedCapabilities {
 /** The maximum length of the company's name, which the documents show. */
 const MAX_COMPANY_NAME_LENGTH = 60
 
-const discoveryOf = ({ discovery, persons, company }: z.infer<typeof capabilitiesMethod.answer>): Discovery => ({
+const toDiscovery = ({ discovery, persons, company }: z.infer<typeof capabilitiesMethod.answer>): Discovery => ({
   kind: discovery ?? defaultDiscovery.kind,
   persons: persons ?? defaultDiscovery.persons,
   ...(company !== undefined && { company: company && companyName(company, MAX_COMPANY_NAME_LENGTH) }),
@@ -47,7 +47,7 @@ export async function readLatestCapabilities({
   return {
     paths: () => paths,
     payRoutes: () => latest?.routes ?? [],
-    discovery: () => (latest ? discoveryOf(latest) : defaultDiscovery),
+    discovery: () => (latest ? toDiscovery(latest) : defaultDiscovery),
   }
 }
 
@@ -69,7 +69,7 @@ export async function loadCapabilities(
       apply(answer) {
         paths = new Set(answer.methods)
         payRoutes = answer.routes ?? []
-        discovery = discoveryOf(answer)
+        discovery = toDiscovery(answer)
       },
     },
     callConnector,

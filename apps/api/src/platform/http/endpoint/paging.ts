@@ -181,8 +181,8 @@ export async function page<Table extends Listable, Column extends string = keyof
   const start = rows[0]?.id ?? cursor
   if (start !== null && (cursor !== null || (number ?? 1) > 1)) {
     const preceding: Narrow<'payments'> = query => query.where('id', before, start).orderBy('id', reverse).limit(limit)
-    const found = await preceding(listed(preceding)).select('id').execute()
-    const previous = found.at(-1) as { id: string } | undefined
+    const earlierRows = await preceding(listed(preceding)).select('id').execute()
+    const previous = earlierRows.at(-1) as { id: string } | undefined
     if (previous) headers['Pagination-Page-Cursor-Prev'] = previous.id
   }
   if (cursor === null) headers['Pagination-Page'] = String(number ?? 1)
