@@ -25,13 +25,29 @@ describe('the list of deliveries', () => {
     expect(has('.select-bar .go')).to.equal(true)
   })
 
-  it('shows the failures of yesterday in one click', async () => {
+  it('shows what failed yesterday in one click, by the time of the failure', async () => {
     const { press, calls, at } = await showPage('deliveries', 'plain')
     await press('Failed yesterday')
-    const query = calls('GET /deliveries').at(-1)?.query
-    const sent = ['status', 'from_date', 'to_date'].map(name => query?.getAll(name).concat(query.getAll(`${name}[]`)))
-    expect(sent).to.deep.equal([['failed'], ['2026-03-09'], ['2026-03-09']])
-    expect(at()).to.contain('/deliveries?status=failed&from=2026-03-09&to=2026-03-09')
+    expect(calls('GET /deliveries').at(-1)?.query.toString()).to.equal(
+      new URLSearchParams([
+        ['status[]', 'failed'],
+        ['ended_from_date', '2026-03-09'],
+        ['ended_to_date', '2026-03-09'],
+        ['count', 'capped'],
+        ['page_limit', '50'],
+      ]).toString(),
+    )
+    expect(at()).to.contain('/deliveries?status=failed&ended_from=2026-03-09&ended_to=2026-03-09')
+  })
+
+  it('reverses the failures of yesterday, and exports them, by the time of the failure', async () => {
+    const { calls, find, settle } = await showPage('deliveries', 'yesterday')
+    const heading = find<HTMLAnchorElement>('th[aria-sort] a')
+    expect(heading.textContent).to.equal('Ended')
+    heading.click()
+    await settle()
+    expect(calls('GET /deliveries').at(-1)?.query.get('sort')).to.equal('finished_at')
+    expect(find('a[download]').getAttribute('href')).to.contain('ended_to_date=2026-03-09&sort=finished_at')
   })
 
   it('asks for all webhooks of the chosen address', async () => {

@@ -43,6 +43,11 @@ export interface ListOptions {
   isLive?: true
   /** True if the service counts the list, sorts it by time, and exports it as a CSV file. */
   isCounted?: true
+  /**
+   * Returns the column with the time that sorts the list, and the value of `sort` that lists its earliest time first. By
+   * default, a list is sorted by the time of creation.
+   */
+  sortedBy?: (query: URLSearchParams) => { column: string; oldestFirst: string } | undefined
   /** Returns false if the service can't count the list with these filters. By default, it can. */
   counts?: (query: URLSearchParams) => boolean
   /** Returns the text for an empty, unfiltered list. Needed only if the text depends on the view. */
@@ -80,8 +85,10 @@ export abstract class ListPage<T extends { id: string }> extends Page {
   /** The parameters that select and sort the list's rows. */
   private get filter(): Query {
     const { query } = this.place
-    const sort = this.list.isCounted ? query.get('sort') : null
-    return { ...this.list.ask?.(query), from_date: query.get('from'), to_date: query.get('to'), sort }
+    const { list } = this
+    const isReversed = list.isCounted && isOldestFirst(this.place)
+    const sort = isReversed ? (list.sortedBy?.(query)?.oldestFirst ?? query.get('sort')) : null
+    return { ...list.ask?.(query), from_date: query.get('from'), to_date: query.get('to'), sort }
   }
 
   /** Renders the number of rows of the current filter. */
@@ -143,7 +150,8 @@ export abstract class ListPage<T extends { id: string }> extends Page {
 
   private get shownColumns(): readonly Column<T>[] {
     const columns = shownColumns(this.place, this.columns)
-    return this.list.isCounted ? sortedColumns(this.place, columns) : columns
+    const { isCounted, sortedBy } = this.list
+    return isCounted ? sortedColumns(this.place, columns, sortedBy?.(this.place.query)?.column) : columns
   }
 
   override rowsAdded(lists: readonly string[]): void {

@@ -1610,6 +1610,7 @@ export const words = {
   deliveries: {
     title: 'Deliveries',
     endpoint: 'Endpoint',
+    ended: 'Failed or canceled (UTC)',
     event: 'Event',
     columns: {
       status: 'Status',
@@ -1617,6 +1618,7 @@ export const words = {
       endpoint: 'Endpoint',
       answer: 'Response',
       last: 'Last attempt',
+      ended: 'Ended',
       made: 'Created',
     },
     views: { all: 'All', failed: 'Failed', yesterday: 'Failed yesterday', pending: 'Pending' },

@@ -3,6 +3,7 @@ import type { WebhookTest } from '@causeway/sdk'
 import { failure, listed, type Replies, reply } from '../fake.js'
 import {
   acceptedRequest,
+  ago,
   attempts,
   deliveries,
   deliveryRequest,
@@ -65,6 +66,10 @@ const hook = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
   },
   ...rest,
 })
+
+const failedYesterday = deliveries
+  .filter(({ status }) => status === 'failed')
+  .map(each => ({ ...each, attempted_at: ago(86_400), finished_at: ago(86_400), created_at: ago(3 * 86_400) }))
 
 const sent = (reply: Replies[string], rest: Partial<Scene> = {}): Scene => ({
   at: '/deliveries',
@@ -134,8 +139,8 @@ export const developerScenes: Record<string, Record<string, Scene>> = {
   deliveries: {
     plain: sent(listed(deliveries, { next: 'c_older' })),
     selected: sent(listed(deliveries), { press: ['tbody tr:nth-child(5) input', 'tbody tr:nth-child(6) input'] }),
-    yesterday: sent(listed(deliveries.filter(({ status }) => status === 'failed')), {
-      at: '/deliveries?status=failed&from=2026-03-09&to=2026-03-09',
+    yesterday: sent(listed(failedYesterday), {
+      at: '/deliveries?status=failed&ended_from=2026-03-09&ended_to=2026-03-09',
     }),
     of_endpoint: sent(listed(deliveries), { at: `/deliveries?endpoint=${webhook.id}` }),
     viewer: sent(listed(deliveries), { session: { user: userOf('Ines Farrow', 'viewer') } }),

@@ -73,7 +73,7 @@ export const isOldestFirst = ({ query }: Place): boolean => query.get('sort') ==
 
 const OLDEST_FIRST = 'created_at'
 
-/** Sorts a list by the time of creation. */
+/** Sorts a list by time. */
 export const orderFilter: Filter = {
   name: 'sort',
   label: words.table.order,
@@ -82,10 +82,13 @@ export const orderFilter: Filter = {
   single: true,
 }
 
-/** Makes the head of the column with the time of creation reverse the list. */
-export const sortedColumns = <T>(place: Place, columns: readonly Column<T>[]): readonly Column<T>[] =>
+/**
+ * Makes the head of the column with the time that sorts the list reverse the list.
+ * @param sorted the name of that column
+ */
+export const sortedColumns = <T>(place: Place, columns: readonly Column<T>[], sorted = 'made'): readonly Column<T>[] =>
   columns.map(column =>
-    column.name === 'made'
+    column.name === sorted
       ? {
           ...column,
           sorted: {
@@ -131,6 +134,12 @@ export function pager(place: Place, { next, previous }: List<unknown>): Template
   </nav>`
 }
 
+/** The parameters of each filter on a range of days: the first day and the last. */
+const dayFilters = { days: ['from', 'to'], ended: ['ended_from', 'ended_to'] } as const
+type DayFilter = keyof typeof dayFilters
+const dayNames = (filter: { name: string }): readonly [string, string] | undefined =>
+  (dayFilters as Record<string, readonly [string, string]>)[filter.name]
+
 /** A filter on one parameter's values or on a range of days. */
 export type Filter =
   | {
@@ -141,7 +150,7 @@ export type Filter =
       /** The text of the choice of no value. */
       any?: string
     }
-  | { name: 'days'; label: string }
+  | { name: DayFilter; label: string }
   /** A filter set by a link. The user can remove it here but not change it. */
   | { name: string; label: string; fixed: true }
 
@@ -152,14 +161,13 @@ function textOf(console: Console, filter: Filter, query: URLSearchParams): strin
     return texts.length > 0 ? texts.join(', ').toLowerCase() : null
   }
   if ('fixed' in filter) return query.get(filter.name)
-  const from = query.get('from')
-  const to = query.get('to')
+  const [from, to] = namesOf(filter).map(name => query.get(name))
   const day = console.format.bankDate
   if (from && to) return `${day(from)} – ${day(to)}`
   return from ? words.table.since(day(from)) : to ? words.table.until(day(to)) : null
 }
 
-const namesOf = (filter: Filter): string[] => (filter.name === 'days' ? ['from', 'to'] : [filter.name])
+const namesOf = (filter: Filter): readonly string[] => dayNames(filter) ?? [filter.name]
 
 interface FilterBarOptions {
   /** The number of rows that match the filters. */
@@ -228,12 +236,16 @@ export const closeOnEscape = (event: KeyboardEvent) => {
 
 function fields(filter: Filter, query: URLSearchParams): unknown {
   if ('fixed' in filter) return nothing
-  if (!('options' in filter))
+  if (!('options' in filter)) {
+    const labels = [words.table.from, words.table.to]
     return html`<fieldset>
       <legend>${filter.label}</legend>
-      <label class="field">${words.table.from} <input class="input" type="date" name="from" .value=${query.get('from') ?? ''} /></label>
-      <label class="field">${words.table.to} <input class="input" type="date" name="to" .value=${query.get('to') ?? ''} /></label>
+      ${namesOf(filter).map(
+        (name, index) =>
+          html`<label class="field">${labels[index]} <input class="input" type="date" name=${name} .value=${query.get(name) ?? ''} /></label>`,
+      )}
     </fieldset>`
+  }
   const values = query.get(filter.name)?.split(',') ?? []
   return html`<fieldset>
     <legend>${filter.label}</legend>

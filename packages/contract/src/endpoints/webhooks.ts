@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, counting, endpoint, type Family, metadataInput, paging, sorting } from '../declaration/endpoint.js'
+import { address, counting, endpoint, type Family, metadataInput, paging } from '../declaration/endpoint.js'
 import * as examples from '../declaration/examples.js'
 import { webhookTypes } from '../events.js'
 import {
@@ -30,14 +30,28 @@ export const deliveries = {
     summary: 'List the deliveries of all webhooks',
     description:
       'Returns the deliveries of every webhook, newest first. `status` and `webhook_id` can have several values each: ' +
-      `at most ${MAX_DELIVERY_IDS} webhooks. Deliveries of deleted webhooks are included.`,
+      `at most ${MAX_DELIVERY_IDS} webhooks. Deliveries of deleted webhooks are included.\n\n` +
+      'A delivery that fails ends up to three days after it was created. With `ended_from_date`, `ended_to_date`, or a ' +
+      '`sort` by `finished_at`, the list has only failed and canceled deliveries, sorted by the time at which they ' +
+      'ended. These cannot be combined with `from_date`, `to_date`, `event_id`, or other values of `status`.',
     query: {
       status: z.enum(deliveryStatuses),
       webhook_id: z.string(),
       event_id: z.string(),
+      ended_from_date: z.iso
+        .date()
+        .describe('Only deliveries that failed or were canceled on or after this day, in UTC'),
+      ended_to_date: z.iso
+        .date()
+        .describe('Only deliveries that failed or were canceled on or before this day, in UTC'),
       ...paging,
       ...counting,
-      ...sorting,
+      sort: z
+        .enum(['created_at', '-created_at', 'finished_at', '-finished_at'])
+        .describe(
+          '`created_at` and `finished_at` list the oldest items first. Default: `-finished_at` with `ended_from_date` or ' +
+            '`ended_to_date`, otherwise `-created_at`. Both list the latest items first',
+        ),
     },
     answer: delivery,
     shape: 'list',

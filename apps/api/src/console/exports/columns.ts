@@ -87,6 +87,7 @@ export const deliveryColumns: Columns<z.infer<typeof delivery>> = {
   failure: row => row.failure,
   attempted_at: row => row.attempted_at,
   next_attempt_at: row => row.next_attempt_at,
+  finished_at: row => row.finished_at,
   created_at: row => row.created_at,
 }
 

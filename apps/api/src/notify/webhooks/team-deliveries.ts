@@ -3,7 +3,7 @@ import { deliveries, MAX_DELIVERY_IDS } from '@causeway/contract/endpoints/webho
 import { ServiceError } from '@causeway/contract/errors'
 import { sql } from 'kysely'
 import { implement } from '../../platform/http/endpoint/implement.js'
-import { page } from '../../platform/http/endpoint/paging.js'
+import { page, type TimeOrder } from '../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
 import type { Ctx } from '../../platform/scope.js'
 import { type DeliveryRow, showDeliveries } from './deliveries.js'
@@ -24,6 +24,24 @@ const combine = <A, B>(first: readonly A[], second: readonly B[]): [A | undefine
   return values(first).flatMap(a => values(second).map((b): [A | undefined, B | undefined] => [a, b]))
 }
 
+const byEnd: TimeOrder = { column: 'finished_at', from: 'ended_from_date', to: 'ended_to_date' }
+
+/** The statuses of deliveries that ended without a success. The list can select and sort them by the time of the end. */
+const unsuccessful = ['failed', 'canceled'] as const
+
+/** Returns true if a request lists deliveries by the time at which they ended. Throws INVALID_REQUEST. */
+function sortsByEnd(query: URLSearchParams): boolean {
+  const sort = query.get('sort')
+  const days = [byEnd.from, byEnd.to].filter(name => query.get(name))
+  if (days.length === 0 && !sort?.endsWith(byEnd.column)) return false
+  const name = days[0] ?? 'sort=finished_at'
+  const other = ['from_date', 'to_date', 'event_id'].find(each => query.get(each))
+  if (other) throw new ServiceError('INVALID_REQUEST', `${name} cannot be combined with ${other}. Send one of them.`)
+  if (sort && !sort.endsWith(byEnd.column))
+    throw new ServiceError('INVALID_REQUEST', `With ${name}, sort must be finished_at or -finished_at.`)
+  return true
+}
+
 export const teamDeliveryRoutes: Route[] = [
   implement(deliveries.listAllDeliveries, {
     async handle(ctx, { query: filter }) {
@@ -31,7 +49,15 @@ export const teamDeliveryRoutes: Route[] = [
       if (webhooks.length > MAX_DELIVERY_IDS)
         throw new ServiceError('INVALID_REQUEST', `webhook_id can have at most ${MAX_DELIVERY_IDS} values.`)
       const event = filter.get('event_id')
-      const statuses = filter.all('status')
+      const isByEnd = sortsByEnd(ctx.query)
+      const selected = filter.all('status')
+      const isUnsuccessful = (status: string) => (unsuccessful as readonly string[]).includes(status)
+      if (isByEnd && !selected.every(isUnsuccessful))
+        throw new ServiceError(
+          'INVALID_REQUEST',
+          'Only failed and canceled deliveries are listed by the time at which they ended. Omit status, or send only failed or canceled.',
+        )
+      const statuses = isByEnd && selected.length === 0 ? unsuccessful : selected
       const { rows, headers } = await page(
         ctx,
         'delivery',
@@ -50,9 +76,11 @@ export const teamDeliveryRoutes: Route[] = [
           let part = query
           if (webhook) part = part.where('webhook_id', '=', webhook)
           if (status) part = part.where('status', '=', status)
-          // Matches the partial index on deliveries that did not succeed.
+          // Matches the partial indexes on deliveries that did not succeed.
           return status && status !== 'delivered' ? part.where('status', '<>', sql.lit('delivered')) : part
         }),
+        undefined,
+        isByEnd ? byEnd : undefined,
       )
       return { shape: 'list', body: await showDeliveries(ctx, rows, await webhooksOf(ctx, rows)), headers }
     },

@@ -26,9 +26,10 @@ export class DeliveriesPage extends ListPage<Delivery> {
     const known = this.webhooks.value?.data ?? []
     const types = [...new Set(known.map(({ type }) => type))].sort()
     const day = new Date(this.console.now() - DAY_MS).toISOString().slice(0, 10)
-    const view = { status: null, from: null, to: null }
+    const view = { status: null, from: null, to: null, ended_from: null, ended_to: null }
     const filters: Filter[] = [
       { name: 'status', label: words.table.status, options: deliveryStatuses },
+      { name: 'ended', label: text.ended },
       { name: 'days', label: words.table.made },
       { name: 'endpoint', label: text.endpoint, single: true, options: endpointsOf(known) },
       { name: 'type', label: text.columns.event, options: types.map(type => [type, type] as const) },
@@ -44,14 +45,18 @@ export class DeliveriesPage extends ListPage<Delivery> {
       views: [
         { text: text.views.all, set: view },
         { text: text.views.failed, set: { ...view, status: 'failed' } },
-        { text: text.views.yesterday, set: { status: 'failed', from: day, to: day } },
+        { text: text.views.yesterday, set: { ...view, status: 'failed', ended_from: day, ended_to: day } },
         { text: text.views.pending, set: { ...view, status: 'pending' } },
       ],
       ask: query => ({
         status: query.get('status')?.split(','),
         event_id: query.get('event'),
         webhook_id: webhooksOf(known, query),
+        ended_from_date: query.get('ended_from'),
+        ended_to_date: query.get('ended_to'),
       }),
+      sortedBy: query =>
+        query.has('ended_from') || query.has('ended_to') ? { column: 'ended', oldestFirst: 'finished_at' } : undefined,
     }
   }
 
@@ -130,6 +135,12 @@ export class DeliveriesPage extends ListPage<Delivery> {
       { name: 'endpoint', head: columns.endpoint, wide: true, breaks: true, cell: row => this.endpointOf(row) },
       { name: 'answer', head: columns.answer, wide: true, cell: cells.answer },
       { name: 'last', head: columns.last, wide: true, cell: row => html`<small>${last(row)}</small>` },
+      {
+        name: 'ended',
+        head: columns.ended,
+        wide: true,
+        cell: row => html`<small>${row.finished_at ? format.at(row.finished_at) : ''}</small>`,
+      },
       { name: 'made', head: columns.made, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
     ]
   }

@@ -1,9 +1,11 @@
 /**
  * The tables of console users: the users, their invitations, passkeys, identities and saved views, the challenges of
- * sign-ins, and the requests that need a second person.
+ * sign-ins, and the requests that need a second person. Also the indexes that find deliveries by the time at which they
+ * failed or were canceled.
  */
 import type { Engine } from '../types.js'
 import type { Table } from './0009-tables.js'
+import { rated } from './statistics.js'
 
 const tablesOf = (id: string): Record<string, Table> => ({
   console_users: {
@@ -50,6 +52,12 @@ const tablesOf = (id: string): Record<string, Table> => ({
   },
 })
 
+/** Partial indexes on deliveries that ended without a success. A delivery that succeeds changes neither. */
+const endIndexes = [
+  ['deliveries_ended', 'deliveries', 'team_id, status, finished_at, id'],
+  ['deliveries_webhook_ended', 'deliveries', 'team_id, webhook_id, status, finished_at, id'],
+] as const
+
 const indexes = [
   'create unique index console_users_email on console_users (team_id, email_hash)',
   'create index console_invitations_age on console_invitations (expires_at)',
@@ -62,6 +70,10 @@ const indexes = [
   'create unique index console_approvals_key on console_approvals (team_id, key_hash)',
   'create index console_challenges_age on console_challenges (expires_at)',
   'create unique index console_views_name on console_views (team_id, owner, list, name)',
+  ...endIndexes.map(
+    ([name, table, columns]) =>
+      `create index ${name} on ${table} (${columns}) where finished_at is not null and status <> 'delivered'`,
+  ),
 ]
 
 export function createConsoleUserTables(engine: Engine): string[] {
@@ -69,6 +81,7 @@ export function createConsoleUserTables(engine: Engine): string[] {
   return [
     ...tables.map(([name, { columns, key }]) => `create table ${name} (${columns}, primary key (${key}))`),
     ...indexes,
+    ...(engine === 'sqlite' ? rated(endIndexes) : []),
     'alter table console_sessions add column user_id text',
     'alter table console_sessions add column has_second_factor integer',
     'alter table console_sessions add column provider text',

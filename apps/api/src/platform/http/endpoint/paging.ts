@@ -2,7 +2,7 @@ import { MAX_COUNT } from '@causeway/contract/declaration/endpoint'
 import { ServiceError } from '@causeway/contract/errors'
 import { type Prefix, prefixes } from '@causeway/contract/ids'
 import { DAY_MS, HOUR_MS } from '@causeway/contract/time'
-import type { SelectQueryBuilder } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { lowestId } from '../../crypto/random.js'
 import type { Tables } from '../../db/tables.js'
 import type { Ctx } from '../../scope.js'
@@ -82,14 +82,32 @@ export function readCount(query: URLSearchParams, name: string): number | null {
   return Number(text)
 }
 
+const cursorError = (kind: Prefix) =>
+  new ServiceError(
+    'INVALID_SEARCH_PARAMETERS',
+    `page_cursor must be a value from Pagination-Page-Cursor-Next or -Prev of this list: an id that begins with ${prefixes[kind]}`,
+  )
+
 function readCursor(query: URLSearchParams, kind: Prefix): string | null {
   const cursor = query.get('page_cursor') || null
   if (cursor !== null && !(cursor.startsWith(prefixes[kind]) && /^\w{1,40}$/.test(cursor.slice(prefixes[kind].length))))
-    throw new ServiceError(
-      'INVALID_SEARCH_PARAMETERS',
-      `page_cursor must be a value from Pagination-Page-Cursor-Next or -Prev of this list: an id that begins with ${prefixes[kind]}`,
-    )
+    throw cursorError(kind)
   return cursor
+}
+
+/** Sorts a list by the time in a column, and then by id. Only rows that have this time are listed. */
+export interface TimeOrder {
+  column: 'finished_at'
+  /** The names of the query parameters with the first and the last day. */
+  from: string
+  to: string
+}
+
+/** Reads a cursor of a list that is sorted by a time: the id and the time of the first row on its page. */
+function readTimeCursor(cursor: string, kind: Prefix): { id: string; at: number } {
+  const [, id, at] = /^([A-Za-z]+_[0-9A-Za-z]+)_(\d{1,16})$/.exec(cursor) ?? []
+  if (!id || !at) throw cursorError(kind)
+  return { id, at: Number(at) }
 }
 
 /**
@@ -121,10 +139,11 @@ export const cursorHeaders = (limit: number, next: string | null, previous: stri
 /**
  * Returns one page of a list, newest first unless the request has `sort=created_at`, with its headers. Counts the list's rows only for requests with `page` or, up
  * to {@link MAX_COUNT}, with `count`, not with `page_cursor`, so that reading the millionth row costs the same as reading
- * the first. A cursor is the id of the first row on its page.
+ * the first. A cursor is the id of the first row on its page, followed by the row's time if the list is sorted by one.
  * @param any conditions, of which a row must meet at least one. Each condition has its own index, so the function reads
  *   one page per condition and merges the pages. A query with `or` would read the whole list if few rows matched.
  * @param columns the columns to read, which include `id`; by default, all columns
+ * @param by the time that sorts the list; by default, the time of creation, which is part of the id
  */
 export async function page<Table extends Listable, Column extends string = keyof Tables[Table] & string>(
   ctx: Ctx,
@@ -132,23 +151,28 @@ export async function page<Table extends Listable, Column extends string = keyof
   from: (query: <Named extends Listable>(table: Named) => Listed<Named>) => Listed<Table>,
   any: readonly Narrow<NoInfer<Table>>[] = [],
   columns?: readonly Column[],
+  by?: TimeOrder,
 ): Promise<{ rows: Pick<Tables[Table], Column & keyof Tables[Table]>[]; headers: Record<string, string> }> {
   const limit = Math.min(readCount(ctx.query, 'page_limit') ?? MAX, MAX)
   const number = readCount(ctx.query, 'page')
   const cursor = readCursor(ctx.query, kind)
   const isCounted = ctx.query.get('count') === 'capped'
   if (number !== null && (cursor !== null || isCounted)) throw new ServiceError('INVALID_SEARCH_PARAMETERS')
-  const first = readDay(ctx.query, 'from_date')
-  const last = readDay(ctx.query, 'to_date')
+  const first = readDay(ctx.query, by?.from ?? 'from_date')
+  const last = readDay(ctx.query, by?.to ?? 'to_date')
   // The compiler can't infer a query's type from a table name that isn't known yet.
   const anyTable = <Named extends Listable>(table: Named) =>
     ctx.db.selectFrom(table as 'payments') as unknown as Listed<Named>
   const select = (query: AnyList) =>
     columns ? query.select(columns as unknown as readonly (keyof Tables['payments'])[]) : query.selectAll()
+  // No type names a column that only some tables have.
+  const column = (by?.column ?? 'id') as 'id'
   const base = () => {
     let query = from(anyTable) as unknown as AnyList
-    if (first !== null) query = query.where('id', '>=', lowestId(kind, first))
-    if (last !== null) query = query.where('id', '<', lowestId(kind, last + DAY_MS))
+    const bound = (day: number) => (by ? day : lowestId(kind, day)) as string
+    if (by) query = query.where(column, 'is not', null)
+    if (first !== null) query = query.where(column, '>=', bound(first))
+    if (last !== null) query = query.where(column, '<', bound(last + DAY_MS))
     return query
   }
   /**
@@ -164,12 +188,23 @@ export async function page<Table extends Listable, Column extends string = keyof
     return ctx.db.selectFrom(others.reduce((all, other) => all.union(other), one).as('payments')) as unknown as AnyList
   }
   const skipped = ((number ?? 1) - 1) * limit
-  const isOldestFirst = ctx.query.get('sort') === 'created_at'
+  const isOldestFirst = ctx.query.get('sort') === (by?.column ?? 'created_at')
   const [following, before, direction, reverse] = isOldestFirst
     ? (['>=', '<', 'asc', 'desc'] as const)
     : (['<=', '>', 'desc', 'asc'] as const)
+  type Order = typeof direction
+  const inOrder = (query: AnyList, order: Order) =>
+    by ? query.orderBy(column, order).orderBy('id', order) : query.orderBy('id', order)
+  /** Limits a query to the rows on one side of the first row of a page. */
+  const beside = (query: AnyList, operator: '<=' | '>=' | '<' | '>', start: string) => {
+    if (!by) return query.where('id', operator, start)
+    const { id, at } = readTimeCursor(start, kind)
+    return query.where(sql<boolean>`(${sql.ref(column)}, id) ${sql.raw(operator)} (${at}, ${id})`)
+  }
+  const cursorOf = (row: { id: string }) =>
+    by ? `${row.id}_${(row as unknown as Record<TimeOrder['column'], number>)[by.column]}` : row.id
   const sorted: Narrow<'payments'> = query =>
-    (cursor === null ? query : query.where('id', following, cursor)).orderBy('id', direction).limit(skipped + limit + 1)
+    inOrder(cursor === null ? query : beside(query, following, cursor), direction).limit(skipped + limit + 1)
   const wanted = select(sorted(listed(sorted))).offset(skipped)
   const found = (await wanted.execute()) as unknown as (Pick<Tables[Table], Column & keyof Tables[Table]> & {
     id: string
@@ -177,13 +212,13 @@ export async function page<Table extends Listable, Column extends string = keyof
   const rows = found.slice(0, limit)
   const headers: Record<string, string> = { 'Pagination-Page-Limit': String(limit) }
   const next = found[limit]
-  if (next) headers['Pagination-Page-Cursor-Next'] = next.id
-  const start = rows[0]?.id ?? cursor
+  if (next) headers['Pagination-Page-Cursor-Next'] = cursorOf(next)
+  const start = rows[0] ? cursorOf(rows[0]) : cursor
   if (start !== null && (cursor !== null || (number ?? 1) > 1)) {
-    const preceding: Narrow<'payments'> = query => query.where('id', before, start).orderBy('id', reverse).limit(limit)
-    const earlierRows = await preceding(listed(preceding)).select('id').execute()
-    const previous = earlierRows.at(-1) as { id: string } | undefined
-    if (previous) headers['Pagination-Page-Cursor-Prev'] = previous.id
+    const preceding: Narrow<'payments'> = query => inOrder(beside(query, before, start), reverse).limit(limit)
+    const earlierRows = await preceding(listed(preceding)).select(['id', column]).execute()
+    const previous = earlierRows.at(-1)
+    if (previous) headers['Pagination-Page-Cursor-Prev'] = cursorOf(previous)
   }
   if (cursor === null) headers['Pagination-Page'] = String(number ?? 1)
   if (number !== null) {
@@ -194,7 +229,7 @@ export async function page<Table extends Listable, Column extends string = keyof
     headers['Pagination-Page-Count'] = String(Math.max(1, Math.ceil(Number(total) / limit)))
   }
   if (isCounted) {
-    const capped: Narrow<'payments'> = query => query.orderBy('id', 'desc').limit(MAX_COUNT + 1)
+    const capped: Narrow<'payments'> = query => inOrder(query, 'desc').limit(MAX_COUNT + 1)
     const { total } = await ctx.db
       .selectFrom(capped(listed(capped)).select('id').as('payments'))
       .select(query => query.fn.countAll<number>().as('total'))
