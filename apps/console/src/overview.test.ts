@@ -1,4 +1,6 @@
 import { expect } from '@open-wc/testing'
+import { listed } from '../dev/fake.js'
+import { stuckSession } from '../dev/fixtures/people.js'
 import { showPage } from './testing/show-page.js'
 
 type Shown = Awaited<ReturnType<typeof showPage>>
@@ -50,5 +52,26 @@ describe("the overview's chart", () => {
     expect(shown.text()).to.contain('Choose a period of 1 to 92 days.')
     expect(periodsOf(shown)).to.deep.equal([])
     expect(shown.has('.period')).to.equal(true)
+  })
+})
+
+describe('what needs attention', () => {
+  const partlyPaid = /A release paid only part of its accounts/
+
+  it('finds a partly paid release behind a page whose releases were all paid since', async () => {
+    const { text, calls } = await showPage('overview', 'plain', {
+      'GET /opal/sessions': [listed([]), listed([], { next: 'c_older' }), listed([stuckSession])],
+    })
+    expect(calls('GET /opal/sessions').map(({ query }) => query.get('page_cursor'))).to.deep.equal([
+      null,
+      null,
+      'c_older',
+    ])
+    expect(text()).to.match(partlyPaid)
+  })
+
+  it('does not ask for attention once every release is paid', async () => {
+    const { text } = await showPage('overview', 'plain', { 'GET /opal/sessions': listed([]) })
+    expect(text()).not.to.match(partlyPaid)
   })
 })

@@ -980,6 +980,11 @@ export const words = {
     title: (amount: string, to: string) => `${amount} to ${to}`,
     for: 'For',
     released: (when: string) => `created ${when}`,
+    restOf: 'rest of a release',
+    later: {
+      todo: 'Nothing, if the later payment of the same amount to this account replaces this one.',
+      open: 'Open the later payment',
+    },
     way: 'Its path',
     expected: (day: string) => `expected ${day}`,
     settles: (day: string) => `settles ${day}`,
@@ -1407,6 +1412,7 @@ export const words = {
     allocationsEmpty: 'Amounts appear after the person sets them.',
     loan: 'Loan',
     left: 'Left over',
+    owed: 'Still owed',
     payment: 'Payment',
     notPaid: 'Not created',
     person: 'this person',
@@ -1422,6 +1428,8 @@ export const words = {
       waiting: (count: number) =>
         count === 1 ? 'One payment waits for a second person.' : `${count} payments wait for a second person.`,
       refused: (refusals: string) => `These accounts are still unpaid. ${refusals}`,
+      paidLater: 'Created after the release.',
+      refusedBefore: (message: string) => `The release was refused: ${message}`,
       stale: 'Nothing is left to pay. Another payment already paid the rest.',
     },
     releaseAction: (amount: string) => `Release ${amount}`,
@@ -1445,6 +1453,7 @@ export const words = {
       left: (step: string) => `They left at “${step}”.`,
       release: 'They finished. The loan is waiting for your release.',
       released: 'Released. Its payments are below.',
+      restPaid: 'Released, and the rest was paid later. The payments are below.',
       errors: (unpaid: number, all: number) =>
         unpaid === all
           ? 'Released, but no account was paid.'

@@ -159,13 +159,19 @@ const lostStatuses: readonly Payment['status'][] = [
 /** True if a payment was not made, or if at least part of it was returned. */
 export const isLost = (payment: Payment | null): boolean => payment === null || lostStatuses.includes(payment.status)
 
-/** Returns each allocated account's payment, created by the release or by a later attempt; null if there is none. */
+/**
+ * Returns each allocated account's payment; null if there is none. It was created by the release or by a later attempt,
+ * which has the same amount and the session's id.
+ */
 export function paymentsOf(session: OpalSession | null, payments: readonly Payment[]): Record<string, Payment | null> {
   return Object.fromEntries(
     Object.entries(session?.bt?.payment_ids ?? {}).map(([account, id]) => {
       const made = payments.filter(
         payment =>
-          payment.id === id || (payment.destination === account && payment.metadata?.['session_id'] === session?.id),
+          payment.id === id ||
+          (payment.destination === account &&
+            payment.amount === session?.bt?.allocations[account] &&
+            payment.metadata?.['session_id'] === session.id),
       )
       return [account, made.find(payment => !isLost(payment)) ?? made[0] ?? null]
     }),

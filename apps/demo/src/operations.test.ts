@@ -151,4 +151,25 @@ describe('the operations page', () => {
     Object.assign(site.service.sessions.get(session)?.bt ?? {}, nothing)
     expect(await (await visit(desk)).text()).toContain('PAYMENT_REFUSED_BY_RAIL: Refused.')
   })
+
+  it('stops showing a refusal once the account was paid another way', async () => {
+    const { session, debts } = await reachTransfer()
+    const [account] = debts
+    site.service.confirm(session, { [account]: 5_000 })
+    site.service.refusing.add(account)
+    await submit(`${desk}/release`, {})
+    await submit(`${desk}/rest`, { attempt: '1' })
+    expect(await (await visit(desk)).text()).toContain('was refused again')
+    const pay = (amount: number) =>
+      site.service.payments.push({
+        ...{ id: `pmt_${amount}`, status: 'pending', error: null, created_at: '2026-03-30T09:30:00.000Z' },
+        ...{ destination: account, amount, metadata: { session_id: session } },
+      })
+    pay(4_999)
+    expect(await (await visit(desk)).text()).toContain('was refused again')
+    pay(5_000)
+    const paid = await (await visit(desk)).text()
+    expect(paid).not.toMatch(/was refused again|Pay the rest/)
+    expect(paid).toContain('Paid after the release.')
+  })
 })

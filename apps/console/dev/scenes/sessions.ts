@@ -1,7 +1,7 @@
 /** Scenes for the list of sessions and for a single session. */
 import type { SessionProgress } from '@causeway/sdk'
 import { failure, listed, type Replies, reply } from '../fake.js'
-import { chase, discover, loanPayment, returnedPayment } from '../fixtures/money.js'
+import { chase, discover, loanPayment, restPayment, returnedPayment } from '../fixtures/money.js'
 import { connectSession, opal, people, personMoments, stuckFlow, stuckSession, tamsin } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
@@ -34,6 +34,7 @@ const session = (
     [`GET /accounts/${chase.id}`]: reply(chase),
     [`GET /payments/${returnedPayment.id}`]: reply(returnedPayment),
     [`GET /payments/${loanPayment.id}`]: reply(loanPayment),
+    [`GET /payments/${restPayment.id}`]: reply(restPayment),
     ...over,
   },
   ...rest,
@@ -60,6 +61,8 @@ const partlyPaid = {
     },
   },
 }
+const restIds = { rest_payment_ids: { [discover.id]: restPayment.id } }
+const restFailed = reply({ ...restPayment, status: 'failed' })
 const list = (reply: Replies[string], rest: Partial<Scene> = {}): Scene => ({
   at: '/sessions',
   replies: { 'GET /opal/sessions': reply, 'GET /entities': listed([...people]) },
@@ -83,6 +86,15 @@ export const sessionScenes: Record<string, Record<string, Scene>> = {
     waits_for_release: session({ ...stuckSession, bt: { ...bt, allocations, completed: true } }, done),
     released: session({ ...stuckSession, bt: released }, done),
     partly_paid: session({ ...stuckSession, bt: partlyPaid }, { ...done, waits_for: 'nothing' }),
+    rest_paid: session(
+      { ...stuckSession, bt: { ...partlyPaid, unpaid: undefined, ...restIds } },
+      { ...done, waits_for: 'nothing' },
+    ),
+    rest_failed: session(
+      { ...stuckSession, bt: { ...partlyPaid, ...restIds } },
+      { ...done, waits_for: 'nothing' },
+      { [`GET /payments/${restPayment.id}`]: restFailed },
+    ),
     blocked: session(stuckSession, {
       ...stuckFlow,
       step: 'blocked',

@@ -23,8 +23,13 @@ const tones: Partial<Record<Payment['status'], string>> = {
   cashed: 'good',
 }
 
-/** Shows the result of the last click on "Pay the rest". */
-function reportOf({ made, refused }: RestReport, debts: readonly Debt[]): View {
+/**
+ * Shows the result of the last click on "Pay the rest".
+ * @param unpaid the accounts that are unpaid now. A refused account may have been paid since.
+ */
+function reportOf({ made, refused: all }: RestReport, debts: readonly Debt[], unpaid: ReadonlySet<string>): View {
+  const refused = all.filter(({ account }) => unpaid.has(account))
+  if (made.length + refused.length === 0) return html``
   const paid = made.map(({ account, amount }) => html`<li>Sent ${money(amount)} to ${nameOf(account, debts)}.</li>`)
   const not = refused.map(
     ({ account, amount, sub_type, message }) =>
@@ -135,7 +140,7 @@ export function casePage(
               ${refusal.request_id ? html`<span class="small">Request ${refusal.request_id}</span>` : ''}</div>`
           : ''
       }
-      ${application.rest ? reportOf(application.rest, debts) : ''}
+      ${application.rest ? reportOf(application.rest, debts, new Set(rest.map(({ account }) => account))) : ''}
       <div class="desk" data-news="${application.id}" data-told="${told}">
         <div class="card"><h2>Allocations</h2>${split}</div>
         <section class="card actions" aria-label="What to do">

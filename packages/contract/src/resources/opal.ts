@@ -26,6 +26,12 @@ const bt = z.object({
     .describe(
       'The accounts that the release could not pay and that no later payment has paid. A later payment counts if it has the same amount and the `session_id` in its metadata, unless it failed or was returned. Omitted if there is none, and in events',
     ),
+  rest_payment_ids: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe(
+      'The later payment of each account that the release could not pay, keyed by account: the payment that pays the account, or the latest one if all of them failed or were returned. Omitted if there is none, and in events',
+    ),
   released_at: timestamp.nullable(),
   completed: z.boolean(),
 })

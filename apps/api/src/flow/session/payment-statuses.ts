@@ -32,14 +32,22 @@ export async function paymentStatuses(scope: Scope, session: SessionRow): Promis
   )
 }
 
+/** The payments made since the release to the accounts that it could not pay. */
+export interface RestPayments {
+  /** The accounts that no payment has paid. */
+  unpaid: string[]
+  /** The payment of each account that has one, keyed by account: the one that pays it, or else the latest. */
+  rest_payment_ids: Record<string, string>
+}
+
 /**
- * Returns, by session, the accounts that the release could not pay and that no later payment has paid. Reads the
- * payments of all sessions in one query, and none if no release failed in part.
+ * Returns, by session, the payments made since a release to the accounts that it could not pay. Reads the payments of
+ * all sessions in one query, and none if no release failed in part.
  */
-export async function unpaidAccounts(
+export async function restPayments(
   { db, team }: Scope,
   sessions: readonly SessionRow[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<string, RestPayments>> {
   const partial = sessions.flatMap(session => {
     const accounts = Object.keys(sessionJson.payment_errors.read(session.payment_errors))
     return session.released_at === null || accounts.length === 0 ? [] : [{ session, accounts }]
@@ -47,19 +55,26 @@ export async function unpaidAccounts(
   if (partial.length === 0) return new Map()
   const rows = await db
     .selectFrom('payments')
-    .select(['destination', 'amount', 'status', 'metadata'])
+    .select(['id', 'destination', 'amount', 'status', 'metadata'])
     .where('team_id', '=', team.id)
     .where('destination', 'in', [...new Set(partial.flatMap(({ accounts }) => accounts))])
     .where('created_at', '>=', Math.min(...partial.map(({ session }) => session.released_at!)))
+    .orderBy('id')
     .execute()
-  const live = rows.filter(row => !isLost(outcomeOf(row.status)))
   return new Map(
-    partial.flatMap(({ session, accounts }) => {
+    partial.map(({ session, accounts }) => {
       const allocations = readAllocations(session)
-      const unpaid = accounts.filter(
-        account => !live.some(row => row.destination === account && paysRest(row, session.id, allocations[account])),
-      )
-      return unpaid.length > 0 ? [[session.id, unpaid] as const] : []
+      const rest: RestPayments = { unpaid: [], rest_payment_ids: {} }
+      for (const account of accounts) {
+        const payments = rows.filter(
+          row => row.destination === account && paysRest(row, session.id, allocations[account]),
+        )
+        const live = payments.findLast(row => !isLost(outcomeOf(row.status)))
+        const shown = live ?? payments.at(-1)
+        if (shown) rest.rest_payment_ids[account] = shown.id
+        if (!live) rest.unpaid.push(account)
+      }
+      return [session.id, rest] as const
     }),
   )
 }

@@ -28,7 +28,7 @@ import { acceptedProofTime } from '../session/bearer-proof.js'
 import type { Block } from '../session/config.js'
 import { listEvents } from '../session/events.js'
 import { modeRules } from '../session/modes.js'
-import { unpaidAccounts } from '../session/payment-statuses.js'
+import { type RestPayments, restPayments } from '../session/payment-statuses.js'
 import { readProgress, type SessionRow } from '../session/session.js'
 import { showOpalSession } from '../session/show-session.js'
 import { findSession, findToken, findTokenByHandle, partlyPaid, shownStep } from '../session/store.js'
@@ -58,13 +58,22 @@ async function findOwnSession(ctx: Ctx, id: string): Promise<SessionRow> {
   return orNotFound(await findSession(ctx, id))
 }
 
-/** Returns a session with its unpaid accounts, which only these endpoints read. */
-function withUnpaid(row: SessionRow, unpaid: ReadonlyMap<string, readonly string[]>) {
+/** Returns a session with the payments of the accounts that the release could not pay, which only these endpoints read. */
+function withRest(row: SessionRow, rests: ReadonlyMap<string, RestPayments>) {
   const session = showOpalSession(row)
-  const accounts = unpaid.get(row.id)
-  return accounts === undefined ? session : { ...session, bt: { ...(session['bt'] as object), unpaid: accounts } }
+  const rest = rests.get(row.id)
+  if (!rest) return session
+  const { unpaid, rest_payment_ids } = rest
+  return {
+    ...session,
+    bt: {
+      ...(session['bt'] as object),
+      ...(unpaid.length > 0 && { unpaid }),
+      ...(Object.keys(rest_payment_ids).length > 0 && { rest_payment_ids }),
+    },
+  }
 }
-const showWithUnpaid = async (ctx: Ctx, row: SessionRow) => withUnpaid(row, await unpaidAccounts(ctx, [row]))
+const showWithRest = async (ctx: Ctx, row: SessionRow) => withRest(row, await restPayments(ctx, [row]))
 
 type SessionQuery = SelectQueryBuilder<Tables, 'sessions', object>
 
@@ -247,9 +256,10 @@ export const opalRoutes: Route[] = [
         if (stuckSince !== null) query = stuck(query, stepColumn, stuckSince)
         return asked.get('unpaid') === null ? query : query.where(partlyPaid)
       })
-      const unpaid = await unpaidAccounts(ctx, rows)
-      const shownRows = asked.get('unpaid') === null ? rows : rows.filter(({ id }) => unpaid.has(id))
-      return { shape: 'list', body: shownRows.map(row => withUnpaid(row, unpaid)), headers }
+      const rests = await restPayments(ctx, rows)
+      const isUnpaid = ({ id }: SessionRow) => (rests.get(id)?.unpaid.length ?? 0) > 0
+      const shownRows = asked.get('unpaid') === null ? rows : rows.filter(isUnpaid)
+      return { shape: 'list', body: shownRows.map(row => withRest(row, rests)), headers }
     },
   }),
   implement(stats.retrieveFunnelStats, {
@@ -264,14 +274,14 @@ export const opalRoutes: Route[] = [
     handle: async (ctx, { params }) => one(await showProgress(ctx, await findOwnSession(ctx, params.id))),
   }),
   implement(sessions.retrieveOpalSession, {
-    handle: async (ctx, { params }) => wrapped(await showWithUnpaid(ctx, await findOwnSession(ctx, params.id))),
+    handle: async (ctx, { params }) => wrapped(await showWithRest(ctx, await findOwnSession(ctx, params.id))),
   }),
   implement(sessions.releaseOpalSession, {
     prepare: (ctx, { params, body }) => prepareRelease(ctx, { id: params.id, source: body.data?.source }),
     async handle(ctx, { params, body, prepared }) {
       const session = await release(ctx, { id: params.id, source: body.data?.source }, prepared)
       await auditConsole(ctx, 'loan.release', params.id)
-      return wrapped(await showWithUnpaid(ctx, session))
+      return wrapped(await showWithRest(ctx, session))
     },
   }),
 ]

@@ -7,7 +7,12 @@ const source = await fundingAccount(service)
 
 interface Session {
   id: string
-  bt: { unpaid?: string[]; payment_ids: Record<string, string | null>; payment_errors?: object }
+  bt: {
+    unpaid?: string[]
+    rest_payment_ids?: Record<string, string>
+    payment_ids: Record<string, string | null>
+    payment_errors?: object
+  }
 }
 const retrieve = async (id: string) =>
   (await service.call('GET', `/opal/sessions/${id}`)).body['data'] as unknown as Session
@@ -46,16 +51,25 @@ it('lists the accounts that a release could not pay, until a payment for the ses
   // Neither another amount nor another session pays the rest.
   await pay(first, 10_001, session)
   await pay(first, 10_000, 'osess_another')
-  expect((await retrieve(session)).bt.unpaid).toHaveLength(2)
+  const refused = await retrieve(session)
+  expect(refused.bt.unpaid).toHaveLength(2)
+  expect(refused.bt).not.toHaveProperty('rest_payment_ids')
   const canceled = await pay(first, 10_000, session)
   expect((await retrieve(session)).bt.unpaid).toEqual([second])
   await service.call('DELETE', `/payments/${canceled}`)
-  expect((await retrieve(session)).bt.unpaid).toHaveLength(2)
-  await pay(first, 10_000, session)
+  const failed = await retrieve(session)
+  expect(failed.bt.unpaid).toHaveLength(2)
+  expect(failed.bt.rest_payment_ids).toEqual({ [first]: canceled })
+  const firstPayment = await pay(first, 10_000, session)
   expect(await unpaidIds()).toEqual([session])
-  await pay(second, 20_000, session)
+  const secondPayment = await pay(second, 20_000, session)
+  // A payment that is lost after another one paid the account changes nothing.
+  const spare = await pay(first, 10_000, session)
+  await service.call('DELETE', `/payments/${spare}`)
   const paid = await retrieve(session)
   expect(paid.bt).not.toHaveProperty('unpaid')
+  expect(paid.bt.rest_payment_ids).toEqual({ [first]: firstPayment, [second]: secondPayment })
+  expect(paid.bt.payment_ids).toEqual(released.bt.payment_ids)
   expect(await unpaidIds()).toEqual([])
   // The result of the release does not change.
   expect(Object.keys(paid.bt.payment_errors!)).toHaveLength(2)

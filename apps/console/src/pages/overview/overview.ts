@@ -5,7 +5,7 @@ import type { FunnelStats, OpalSession, Payment, PaymentStats, Webhook } from '@
 import { vars } from '@causeway/ui/vars'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { Failure, type List } from '../../api.js'
+import { type Api, Failure, type List } from '../../api.js'
 import { Page } from '../../page.js'
 import { columnChart } from '../../parts/column-chart.js'
 import { type IconName, icon } from '../../parts/icons.js'
@@ -20,6 +20,8 @@ import { shortUrl } from '../webhooks/webhooks.js'
 import { daysUntil, MAX_DAYS, moneyByStatus, type Period, readPeriod } from './overview-numbers.js'
 
 const { overview: text } = words
+const PAGE_SIZE = 50
+const MAX_PARTLY_PAID_PAGES = 10
 /** The number of days for which a session counts as stuck. */
 const MAX_STUCK_AGE_DAYS = 7
 
@@ -45,7 +47,7 @@ interface Needs {
   /** Sessions created in the last {@link MAX_STUCK_AGE_DAYS} days. Older ones are abandoned rather than stuck. */
   stuck: List<OpalSession>
   /** Releases that left an account unpaid. */
-  partly: List<OpalSession>
+  partly: Pick<List<OpalSession>, 'data' | 'next'>
   repairs: Repairs
   /** The number of dead jobs, which only operators see. */
   dead: number
@@ -66,10 +68,10 @@ export class OverviewPage extends Page {
     const { api, format } = console
     this.needs.read('needs', async signal => {
       const [approvals, webhooks, stuck, partly, repairs, health] = await Promise.all([
-        api.list<Payment>('/payments', { status: ['reversal_required'], page_limit: 50 }, signal),
-        api.list<Webhook>('/webhooks', { page_limit: 50 }, signal),
-        api.list<OpalSession>('/opal/sessions', { ...this.stuckQuery, page_limit: 50 }, signal),
-        api.list<OpalSession>('/opal/sessions', { unpaid: 'true', page_limit: 50 }, signal),
+        api.list<Payment>('/payments', { status: ['reversal_required'], page_limit: PAGE_SIZE }, signal),
+        api.list<Webhook>('/webhooks', { page_limit: PAGE_SIZE }, signal),
+        api.list<OpalSession>('/opal/sessions', { ...this.stuckQuery, page_limit: PAGE_SIZE }, signal),
+        partlyPaid(api, signal),
         api.get<Repairs>('/institutions/repairs', {}, signal),
         console.session.user.operator ? api.get<Health>('/operator/health', {}, signal) : null,
       ])
@@ -267,6 +269,22 @@ export class OverviewPage extends Page {
       },
     })
   }
+}
+
+/**
+ * Returns up to 50 sessions that were paid only in part. The service removes the sessions that were paid since from each
+ * page, so a page can be empty while later pages are not.
+ */
+async function partlyPaid(api: Api, signal: AbortSignal): Promise<Pick<List<OpalSession>, 'data' | 'next'>> {
+  const data: OpalSession[] = []
+  let next: string | null = null
+  for (let pages = 0; pages < MAX_PARTLY_PAID_PAGES && (pages === 0 || next) && data.length < PAGE_SIZE; pages += 1) {
+    const query = { unpaid: 'true', page_limit: PAGE_SIZE, page_cursor: next }
+    const page: List<OpalSession> = await api.list('/opal/sessions', query, signal)
+    data.push(...page.data)
+    next = page.next
+  }
+  return { data, next }
 }
 
 const sumOf = (groups: readonly { cents: number }[]): number => groups.reduce((sum, { cents }) => sum + cents, 0)

@@ -61,6 +61,32 @@ export function answerOf(
   }
 }
 
+/** The statuses with which a payment ends without paying its destination. */
+export const endedUnpaid: ReadonlySet<string> = new Set(['failed', 'canceled', 'reversed'])
+
+/** Returns the payment of the same amount that was created after another one and still pays the same destination. */
+export const laterPayment = (
+  { id, amount, created_at, status }: Payment,
+  toDestination: readonly Payment[],
+): Payment | null =>
+  toDestination.find(
+    each =>
+      endedUnpaid.has(status) &&
+      each.id !== id &&
+      each.amount === amount &&
+      each.created_at > created_at &&
+      !endedUnpaid.has(each.status) &&
+      !backwards.has(each.status),
+  ) ?? null
+
+/** Replaces what to do about a payment that ended, if a later payment pays the destination. */
+export const withLater = (answer: Answer): Answer => ({
+  ...answer,
+  points: answer.points.map(([name, ...rest]) =>
+    name === words.answer.todo ? [name, text.later.todo] : [name, ...rest],
+  ),
+})
+
 /** Returns the name of a payment's source or destination, or the id of any other account. */
 export function nameIn({ source, destination }: Payment, account: string | null): string {
   const end = [source, destination].find(each => accountId(each) === account)

@@ -27,7 +27,7 @@ import { table } from '../../parts/table.js'
 import { TimelineView } from '../../parts/timeline.js'
 import { may, type PaymentProvider } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
-import { answerOf, nameIn, stopsOf } from './payment-answer.js'
+import { answerOf, endedUnpaid, laterPayment, nameIn, stopsOf, withLater } from './payment-answer.js'
 import { providerCard } from './provider-card.js'
 
 const { payment: text } = words
@@ -45,6 +45,7 @@ export class PaymentPage extends Page {
   private readonly bank = this.load<Merchant>()
   private readonly person = this.load<Entity>()
   private readonly others = this.load<List<Payment>>()
+  private readonly later = this.load<List<Payment>>()
   private readonly timeline = new TimelineView(this.load<Timeline>(), () => this.requestUpdate())
   private readonly approval = new ApprovalNote(this.load())
   @state() private raw = false
@@ -72,6 +73,9 @@ export class PaymentPage extends Page {
     this.timeline.read(console, id)
     const { value } = this.payment
     if (!value) return
+    const to = accountId(value.destination)
+    if (to && endedUnpaid.has(value.status))
+      this.later.read(to, signal => api.list('/payments', { destination: to, page_limit: 20 }, signal))
     const reversal = value.reversal_id
     if (reversal) this.reversal.read(reversal, signal => api.get(`/payments/${id}/reversals/${reversal}`, {}, signal))
     const { destination } = value
@@ -111,7 +115,7 @@ export class PaymentPage extends Page {
       tools: copyButton(console, `${location.origin}/payments/${id}`, words.copy.link, 'wide'),
       lead: html`${holder ? html`${text.for} <a href="/people/${holder}">${(this.person.value && personName(this.person.value)) ?? shortId(holder)}</a> · ` : nothing}${text.released(
         format.text(value.created_at, 'moment'),
-      )}`,
+      )}${restOf(value)}`,
     })}
       ${staleNote(console, payment)} ${this.approval.draw(console, id)}
       <div class="two">
@@ -152,7 +156,11 @@ export class PaymentPage extends Page {
         explanation.value,
         this.bank.value?.parent_name ?? bankOf(value.destination),
       )
-      return answerPanel(console, { ...answer, actions: this.buttons(value, explanation.value.actions) })
+      const later = laterPayment(value, this.later.value?.data ?? [])
+      return answerPanel(console, {
+        ...(later ? withLater(answer) : answer),
+        actions: html`${later ? html`<a class="btn" href="/payments/${later.id}">${text.later.open}</a> ${paymentPill(shownStatus(later))}` : nothing}${this.buttons(value, explanation.value.actions)}`,
+      })
     }
     if (explanation.failure) return html`<div class="card">${loadFault(explanation, 'viewer')}</div>`
     return explanation.slow
@@ -335,6 +343,14 @@ export class PaymentPage extends Page {
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ')
+
+/** Links to the session whose release could not make a payment that was created in its place. */
+function restOf({ metadata }: Payment): unknown {
+  const session = metadata?.['session_id']
+  return typeof session === 'string' && session.startsWith('osess_')
+    ? html` · <a href="/sessions/${session}">${text.restOf}</a>`
+    : nothing
+}
 
 /** Returns the names of a payment's accounts, keyed by id. */
 function namesOf({ source, destination }: Payment): Record<string, string> {

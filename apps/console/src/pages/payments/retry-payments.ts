@@ -5,9 +5,14 @@ import { words } from '../../words.js'
 
 /** The largest number of refusals that one account's payment can follow. */
 const MAX_ATTEMPTS = 50
+
 /** Returns the unpaid accounts of a session, with their amounts in cents. */
-export const unpaidOf = ({ bt }: OpalSession): { account: string; amount: number }[] =>
+export const unpaidOf = ({ bt }: Pick<OpalSession, 'bt'>): { account: string; amount: number }[] =>
   (bt?.unpaid ?? []).map(account => ({ account, amount: bt?.allocations[account] ?? 0 }))
+
+/** Returns the amount in cents that a partly paid session still owes to its accounts. */
+export const owedOf = (session: Pick<OpalSession, 'bt'>): number =>
+  unpaidOf(session).reduce((sum, { amount }) => sum + amount, 0)
 
 export interface RetryReport {
   paid: string[]

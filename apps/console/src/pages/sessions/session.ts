@@ -20,7 +20,7 @@ import { stepPath } from '../../parts/step-path.js'
 import { TimelineView } from '../../parts/timeline.js'
 import { may } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
-import { retryPayments, unpaidOf } from '../payments/retry-payments.js'
+import { owedOf, retryPayments, unpaidOf } from '../payments/retry-payments.js'
 import { isContinuable, progressAnswer, progressStops, sessionStatus } from './progress-answer.js'
 
 const { session: text } = words
@@ -35,15 +35,24 @@ export function answerOf(
 ): Answer {
   const { bt } = session
   const status = sessionStatus(session)
-  const answer = (tone: Answer['tone'], title: string, todo: string): Answer => ({
+  const answer = (tone: Answer['tone'], title: string, todo: string, owed = ''): Answer => ({
     tone,
     title,
-    points: [[words.answer.todo, todo]],
+    points: [
+      [text.owed, owed],
+      [words.answer.todo, todo],
+    ],
   })
   if (status === 'not_them') return answer('bad', text.say.notThem, text.todo.notThem)
   if (bt?.unpaid)
-    return answer('bad', text.say.errors(bt.unpaid.length, Object.keys(bt.allocations).length), text.todo.errors)
-  if (status === 'released') return answer('good', text.say.released, text.todo.done)
+    return answer(
+      'bad',
+      text.say.errors(bt.unpaid.length, Object.keys(bt.allocations).length),
+      text.todo.errors,
+      console.format.money(owedOf(session)),
+    )
+  if (status === 'released')
+    return answer('good', bt?.rest_payment_ids ? text.say.restPaid : text.say.released, text.todo.done)
   if (status === 'completed')
     return bt ? answer('warn', text.say.release, words.todo.release) : answer('good', text.say.done, text.todo.done)
   if (!progress) return answer('calm', wordOf(words.status, status), words.todo.link)
@@ -86,7 +95,9 @@ export class SessionPage extends Page {
         const all = await Promise.all(accounts.map(each => api.get<Account>(`/accounts/${each}`, {}, signal)))
         return Object.fromEntries(all.map(each => [each.id, each]))
       })
-    const ids = Object.values(bt?.payment_ids ?? {}).filter(each => each !== null)
+    const ids = [bt?.payment_ids, bt?.rest_payment_ids]
+      .flatMap(each => Object.values(each ?? {}))
+      .filter(id => id !== null)
     if (ids.length > 0)
       this.payments.read(ids.join(), async signal => {
         const all = await Promise.all(ids.map(each => api.get<Payment>(`/payments/${each}`, {}, signal)))
@@ -155,9 +166,7 @@ export class SessionPage extends Page {
 
   private restButton(session: OpalSession): unknown {
     if (!may(this.console.session, 'payments')) return nothing
-    const label = text.rest.action(
-      this.console.format.money(unpaidOf(session).reduce((sum, { amount }) => sum + amount, 0)),
-    )
+    const label = text.rest.action(this.console.format.money(owedOf(session)))
     return html`<button class="btn go" @click=${() => void this.payRest(session, label)}>${label}</button>`
   }
 
@@ -220,17 +229,24 @@ export class SessionPage extends Page {
     const left = bt.loan_amount - entries.reduce((sum, [, cents]) => sum + cents, 0)
     if (entries.length === 0) return card(text.allocations, html`<p class="soft">${text.allocationsEmpty}</p>`)
     const share = (cents: number) => vars({ '--share': `${(cents / bt.loan_amount) * 100}%` })
-    const paymentOf = (account: string) => {
-      const payment = bt.payment_ids[account]
-      return payment ? (this.payments.value?.[payment] ?? null) : null
+    const total = (name: string, cents: number) =>
+      html`<tr>
+        <th scope="row">${name}</th>
+        <td class="wide"></td>
+        <td class="end">${format.money(cents)}</td>
+      </tr>`
+    const paymentLink = (id: string) => {
+      const payment = this.payments.value?.[id]
+      return html`<a href="/payments/${id}">${payment ? paymentPill(shownStatus(payment)) : html`<span class="id">${shortId(id)}</span>`}</a>`
     }
     const outcome = (account: string) => {
       const payment = bt.payment_ids[account]
+      if (payment) return paymentLink(payment)
       const error = bt.payment_errors?.[account]
-      const read = paymentOf(account)
-      if (payment)
-        return html`<a href="/payments/${payment}">${read ? paymentPill(shownStatus(read)) : html`<span class="id">${shortId(payment)}</span>`}</a>`
-      return error ? html`<span class="bad-text">${error.message}</span>` : text.notPaid
+      if (!error) return text.notPaid
+      const rest = bt.rest_payment_ids?.[account]
+      if (!rest) return html`<span class="bad-text">${error.message}</span>`
+      return html`${paymentLink(rest)}<small>${text.rest.paidLater} ${text.rest.refusedBefore(error.message)}</small>`
     }
     return card(
       text.allocations,
@@ -257,11 +273,7 @@ export class SessionPage extends Page {
             })}
           </tbody>
           <tfoot>
-            <tr>
-              <th scope="row">${text.left}</th>
-              <td class="wide"></td>
-              <td class="end">${format.money(left)}</td>
-            </tr>
+            ${total(text.left, left)} ${bt.unpaid ? total(text.owed, owedOf({ bt })) : nothing}
           </tfoot>
         </table>`,
       {
