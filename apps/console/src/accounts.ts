@@ -41,3 +41,6 @@ export function personName({ individual, corporation }: Entity): string | null {
 
 /** Returns true if consent was withdrawn and only ids and payments remain. */
 export const isErased = ({ type, error }: Entity): boolean => type === null || error?.code === 12004
+
+/** True if the person's phone number is known. The console shows only its last digits. */
+export const hasPhone = (person: Entity | null | undefined): boolean => Boolean(person?.individual?.phone)

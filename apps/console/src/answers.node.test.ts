@@ -199,7 +199,7 @@ describe("the description of a person's screen", () => {
   })
 
   it('names the account and the number of wrong attempts', () => {
-    const { points } = progressAnswer({ format, now }, stuckFlow, 'Discover it')
+    const { points } = progressAnswer({ format, now }, stuckFlow, { account: 'Discover it' })
     expect(points.find(([name]) => name === 'What they see')?.[1]).toBe(
       '“What’s the number of your Discover it?” After 3 wrong attempts: Their lender “didn’t recognize that number.” 2 attempts are left.',
     )

@@ -50,3 +50,24 @@ describe('the page of a payment that ended without paying', () => {
     expect(has(`a[href="/sessions/${restPayment.metadata?.['session_id']}"]`)).to.equal(true)
   })
 })
+
+describe('the page of a person', () => {
+  it('offers a link to a person whose number the lender supplied, and never calls that number unknown', async () => {
+    const { text } = await showPage('person', 'known_phone')
+    expect(text()).to.contain('They haven’t asked for a code by text message.')
+    expect(text()).to.contain('Copy a link that continues here')
+    expect(text()).not.to.match(/entered a phone number|isn’t known yet/)
+  })
+
+  it('says when a person who used all attempts can try again', async () => {
+    const { text } = await showPage('person', 'locked')
+    expect(text()).to.contain('available from Mar 11, 9:00 AM CT')
+    expect(text()).not.to.contain('Copy a link that continues here')
+  })
+
+  it('says that a release paid only in part, and links to the session', async () => {
+    const { text, has } = await showPage('person', 'partly_paid')
+    expect(text()).to.match(/no account was paid.*Still owed\s*\$1,200\.00/)
+    expect(has('.answer a[href="/sessions/osess_4kYx7RfM2hWpS"]')).to.equal(true)
+  })
+})

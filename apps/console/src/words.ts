@@ -11,7 +11,7 @@ type ByCode = Readonly<Record<string, string>>
 /** The help for a person at one step. `helps` is empty if the action in `todo` is all that helps. */
 export interface Guidance {
   helps: string
-  todo: 'link' | 'page' | 'wait' | 'release' | 'restart'
+  todo: 'link' | 'page' | 'wait' | 'later' | 'release' | 'restart'
 }
 
 const payments = (count: string) => (count === '1' ? '1 payment' : `${count} payments`)
@@ -1200,6 +1200,7 @@ export const words = {
   },
   person: {
     crumb: 'People',
+    openSession: 'Open the session',
     stuck: (span: string) => `Stuck for ${span}`,
     since: (day: string) => `customer since ${day}`,
     phone: 'Mobile',
@@ -1292,6 +1293,7 @@ export const words = {
   stuckAt: {
     consent: 'They haven’t agreed to the documents.',
     phone: 'They haven’t entered a phone number.',
+    known_phone: 'They haven’t asked for a code by text message.',
     code: 'They haven’t entered the correct code from the text message.',
     details: 'Their details don’t match anyone, or they match more than one person.',
     questions: 'They haven’t passed the identity questions.',
@@ -1312,7 +1314,8 @@ export const words = {
    */
   sees: {
     consent: () => 'The documents, and the button “Agree and continue”.',
-    phone: () => 'Their mobile number or a field for it, and the button “Text me a code”.',
+    phone: () => 'A field for their mobile number, and the button “Text me a code”.',
+    known_phone: () => 'Their mobile number, and the button “Text me a code”.',
     code: () => '“Enter the code we sent”.',
     details: () => '“Tell us about you”, with a field for each missing detail.',
     questions: () => '“Can you answer a few questions?”',
@@ -1347,6 +1350,7 @@ export const words = {
   guidance: {
     consent: { helps: '', todo: 'link' },
     phone: { helps: 'A mobile number that can receive texts. Landlines don’t work.', todo: 'page' },
+    known_phone: { helps: 'One tap on “Text me a code”. Landlines don’t receive texts.', todo: 'link' },
     code: { helps: 'Only the latest code works. They can ask for another one.', todo: 'link' },
     details: { helps: 'The legal name and the address on their credit report.', todo: 'link' },
     questions: {
@@ -1367,6 +1371,8 @@ export const words = {
     done: { helps: '', todo: 'release' },
     /** A session that its person can't continue. */
     blocked: { helps: 'A new session, after the cause is fixed.', todo: 'restart' },
+    /** A blocked session whose person used all attempts. They can continue when attempts are available again. */
+    locked: { helps: 'More attempts, which are available later.', todo: 'later' },
     /** A blocked session in which the person can try again. */
     retry: { helps: 'Another attempt in the same session.', todo: 'link' },
   } satisfies Readonly<Record<string, Guidance>> as Readonly<Record<string, Guidance>>,
@@ -1374,9 +1380,11 @@ export const words = {
     link: 'Send them a link that continues here.',
     page: 'Ask them to continue on your own page. Their phone number isn’t known yet.',
     wait: 'Nothing yet. Look again in a few minutes.',
+    later: 'Wait until then. A new session doesn’t add attempts.',
     release: 'Check the amounts, then release the payments.',
     restart: 'Fix the cause, then create a new session for them.',
   } satisfies Readonly<Record<Guidance['todo'], string>>,
+  freeAt: (when: string) => `More attempts, which are available from ${when}.`,
   triesLeft: (count: number) =>
     count === 0 ? 'No attempts are left.' : count === 1 ? '1 attempt is left.' : `${count} attempts are left.`,
   skippable: 'They can skip this account and continue with the others.',

@@ -74,6 +74,8 @@ const needed = (answer: Replies[string], rest: Partial<Scene> = {}): Scene => ({
   ...rest,
 })
 
+const atPhone = { ...stuckFlow, step: 'phone', tries_left: null, tries_used: null, account: null } as const
+
 export const peopleScenes: Record<string, Record<string, Scene>> = {
   person: {
     stuck: person(),
@@ -90,6 +92,26 @@ export const peopleScenes: Record<string, Record<string, Scene>> = {
       'GET /opal/sessions': listed([]),
       'GET /accounts': listed([]),
       'GET /timeline': reply({ data: [], missing: [], next_cursor: null }),
+    }),
+    known_phone: person({
+      'GET /opal/sessions/:id/progress': reply({ ...atPhone, steps: stuckFlow.steps.slice(0, 2) }),
+    }),
+    locked: person({
+      'GET /opal/sessions/:id/progress': reply({
+        ...{ ...atPhone, step: 'blocked', waits_for: 'nothing', last_code: 'identity_failed' },
+        retry_at: '2026-03-11T14:00:00.000Z',
+      }),
+    }),
+    partly_paid: person({
+      'GET /opal/sessions': listed([
+        opal('osess_4kYx7RfM2hWpS', {
+          bt: {
+            ...{ ...stuckSession.bt, completed: true, payout_status: 'released' },
+            ...{ allocations: { [capital.id]: 120_000 }, unpaid: [capital.id] },
+          } as never,
+        }),
+      ]),
+      'GET /opal/sessions/:id/progress': reply({ ...done, waits_for: 'nothing' }),
     }),
     revealing: person({}, { press: ['.head .btn'] }),
     erased: person({ 'GET /entities/:id': reply(erasedPerson), 'GET /accounts': listed([]) }),

@@ -242,6 +242,7 @@ export const sessions = {
         account: null,
         waits_for: 'person',
         last_code: null,
+        retry_at: null,
         steps: [
           { step: 'consent', at: examples.times.created_at, tries: 1 },
           { step: 'code', at: examples.times.created_at, tries: 1 },

@@ -91,6 +91,11 @@ export const sessionProgress = z.object({
     .enum(['person', 'network', 'release', 'nothing'])
     .describe('`release`: the person is done, and you must release the payments'),
   last_code: z.string().nullable().describe('The reason that the flow is `blocked`'),
+  retry_at: timestamp
+    .nullable()
+    .describe(
+      'When the person can try again in this session, if the flow is `blocked` because they used all their attempts; otherwise null',
+    ),
   steps: z
     .array(
       z.object({

@@ -100,18 +100,21 @@ export async function showProgress(scope: Scope, session: SessionRow) {
       account: null,
       waits_for: 'person',
       last_code: null,
+      retry_at: null,
       steps: history,
     }
   const facts = await loadSession(scope, session, await latestBearer(scope, session))
   const at = position(facts)
   const step = 'step' in at ? at.step : (facts.progress.shown ?? 'discovering')
+  const blocked = 'step' in at && at.step === 'blocked' ? at : null
   return {
     step,
     since: showTime(entries.find(each => each.step === step)?.last ?? session.updated_at),
     ...(await triesAt(scope, facts, at)),
     account: accountAt(facts, at),
     waits_for: waitsFor(at, { config: facts.config, payout_status: session.payout_status }),
-    last_code: 'step' in at && at.step === 'blocked' ? at.reason : null,
+    last_code: blocked?.reason ?? null,
+    retry_at: blocked?.retryAt === undefined ? null : showTime(blocked.retryAt),
     steps: history,
   }
 }

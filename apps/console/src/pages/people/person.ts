@@ -5,7 +5,7 @@
 import type { Account, Entity, OpalSession, Payment, SessionProgress, Timeline } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
-import { accountName, isErased, personName, titleOf } from '../../accounts.js'
+import { accountName, hasPhone, isErased, personName, titleOf } from '../../accounts.js'
 import type { List } from '../../api.js'
 import { shortId } from '../../format.js'
 import { Page } from '../../page.js'
@@ -25,8 +25,8 @@ import { wordOf, words } from '../../words.js'
 import {
   isContinuable,
   isStuck,
-  progressAnswer,
   progressStops,
+  sessionAnswer,
   sessionStatus,
   sessionToShow,
 } from '../sessions/progress-answer.js'
@@ -151,15 +151,26 @@ export class PersonPage extends Page {
           [words.answer.why, value.error ? wordOf(words.cause, value.error.code) : '', String(value.error?.code ?? '')],
         ],
       })
+    const { current } = this
     const { value: progress } = this.progress
-    if (progress) {
-      const { current } = this
-      const actions = current && isContinuable(current, progress) ? continueLink(console, current) : nothing
-      return answerPanel(console, { ...progressAnswer(console, progress, this.dueAccount), actions })
+    if (current && progress) {
+      const facts = { account: this.dueAccount, hasPhone: hasPhone(value) }
+      const answer = sessionAnswer(console, current, progress, facts)
+      return answerPanel(console, {
+        ...answer,
+        actions: this.actions(current, isContinuable(current, progress, facts)),
+      })
     }
     if (this.sessions.value && !this.current)
       return answerPanel(console, { tone: 'calm', title: text.noSession, points: [] })
     return html``
+  }
+
+  /** Renders a link for the person, or one to the session if the loan's payments are next. */
+  private actions(session: OpalSession, isOpen: boolean): unknown {
+    if (isOpen) return continueLink(this.console, session)
+    const isPayable = session.bt?.unpaid || (session.bt?.completed && session.bt.payout_status === 'pending_release')
+    return isPayable ? html`<a class="btn" href="/sessions/${session.id}">${text.openSession}</a>` : nothing
   }
 
   /** The name of the account involved in the person's current step. */

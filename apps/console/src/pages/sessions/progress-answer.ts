@@ -6,6 +6,7 @@ import type { Answer } from '../../parts/answer.js'
 import type { PathStep } from '../../parts/step-path.js'
 import { HOUR_MS } from '../../time.js'
 import { type Guidance, wordOf, words } from '../../words.js'
+import { owedOf } from '../payments/retry-payments.js'
 
 /** Steps at which a long wait doesn't mean that the person needs help. */
 const calm = new Set(['discovering', 'done'])
@@ -16,34 +17,81 @@ const ends = new Set(['done', 'manage'])
 export const isStuck = (progress: SessionProgress, now: number): boolean =>
   !ends.has(progress.step) && progress.waits_for !== 'nothing' && now - Date.parse(progress.since) > HOUR_MS
 
-/** Returns the help for a person at their current step; null if they have nothing left to do. */
-function guidanceOf({ step, waits_for }: Pick<SessionProgress, 'step' | 'waits_for'>): Guidance | null {
-  if (ends.has(step) && waits_for !== 'release') return null
-  return words.guidance[step === 'blocked' && waits_for === 'person' ? 'retry' : step] ?? null
+/** What the console knows about a person beyond the progress of their session. */
+export interface PersonFacts {
+  /** The name of the account that the current step is about. */
+  account?: string | undefined
+  /** True if the person's phone number is known, from the customer or because they typed it. */
+  hasPhone?: boolean
 }
 
-/**
- * Returns the summary of a person's current step. The person's page and the session's page show the same one.
- * @param account the name of the account that the step is about
- */
+/** Returns the row of help for a person at their current step; null if they have nothing left to do. */
+function guidanceOf(
+  { step, waits_for, retry_at }: Pick<SessionProgress, 'step' | 'waits_for' | 'retry_at'>,
+  { hasPhone }: PersonFacts,
+): Guidance | null {
+  if (ends.has(step) && waits_for !== 'release') return null
+  if (step === 'phone' && hasPhone) return words.guidance['known_phone'] ?? null
+  if (step !== 'blocked') return words.guidance[step] ?? null
+  return words.guidance[waits_for === 'person' ? 'retry' : retry_at ? 'locked' : 'blocked'] ?? null
+}
+
+const { session: text } = words
+
+/** Returns the summary of a session. The person's page and the session's page show the same one. */
+export function sessionAnswer(
+  console: Pick<Console, 'format' | 'now'>,
+  session: OpalSession,
+  progress: SessionProgress | null,
+  facts: PersonFacts = {},
+): Answer {
+  const { bt } = session
+  const status = sessionStatus(session)
+  const answer = (tone: Answer['tone'], title: string, todo: string, owed = ''): Answer => ({
+    tone,
+    title,
+    points: [
+      [text.owed, owed],
+      [words.answer.todo, todo],
+    ],
+  })
+  if (status === 'not_them') return answer('bad', text.say.notThem, text.todo.notThem)
+  if (bt?.unpaid)
+    return answer(
+      'bad',
+      text.say.errors(bt.unpaid.length, Object.keys(bt.allocations).length),
+      text.todo.errors,
+      console.format.money(owedOf(session)),
+    )
+  if (status === 'released')
+    return answer('good', bt?.rest_payment_ids ? text.say.restPaid : text.say.released, text.todo.done)
+  if (status === 'completed')
+    return bt ? answer('warn', text.say.release, words.todo.release) : answer('good', text.say.done, text.todo.done)
+  if (!progress) return answer('calm', wordOf(words.status, status), words.todo.link)
+  return progressAnswer(console, progress, facts)
+}
+
+/** Returns the summary of a person's current step. */
 export function progressAnswer(
   { format, now }: Pick<Console, 'format' | 'now'>,
   progress: SessionProgress,
-  account: string = words.theAccount,
+  facts: PersonFacts = {},
 ): Answer {
-  const { step, since, last_code, tries_left, tries_used } = progress
+  const { account = words.theAccount, hasPhone } = facts
+  const { step, since, last_code, retry_at, tries_left, tries_used } = progress
+  const screen = step === 'phone' && hasPhone ? 'known_phone' : step
   const wrong = tries_used ? `${words.wrong(tries_used)}${wordOf(words.seesWrong, step)}` : ''
-  const sees = [words.sees[step]?.(account) ?? step, wrong, tries_left === null ? '' : words.triesLeft(tries_left)]
+  const sees = [words.sees[screen]?.(account) ?? step, wrong, tries_left === null ? '' : words.triesLeft(tries_left)]
     .filter(Boolean)
     .join(' ')
-  const guidance = guidanceOf(progress)
+  const guidance = guidanceOf(progress, facts)
   if (!guidance)
     return { tone: 'good', title: words.session.say.done, points: [[words.answer.todo, words.session.todo.done]] }
   const todo: Answer['points'][number] = [words.answer.todo, words.todo[guidance.todo]]
   if (progress.steps.length === 0) return { tone: 'calm', title: words.unopened, points: [todo] }
   return {
     tone: step === 'blocked' ? 'bad' : calm.has(step) ? 'calm' : 'warn',
-    title: wordOf(words.stuckAt, step),
+    title: wordOf(words.stuckAt, screen),
     points: [
       [words.answer.why, wordOf(words.blocked, last_code), last_code ?? ''],
       [
@@ -51,7 +99,10 @@ export function progressAnswer(
         words.stuckSince(`${format.text(since, 'moment')} ${format.zoneName}`, format.span(now() - Date.parse(since))),
       ],
       [words.answer.sees, sees],
-      [words.answer.helps, guidance.helps],
+      [
+        words.answer.helps,
+        retry_at ? words.freeAt(`${format.text(retry_at, 'moment')} ${format.zoneName}`) : guidance.helps,
+      ],
       [words.answer.or, step === 'number' || step === 'card' ? words.skippable : ''],
       todo,
     ],
@@ -74,9 +125,16 @@ export const progressStops = (format: Format, { steps, step: at }: SessionProgre
 }
 
 /** Returns true if a link lets the person continue the session. */
-export const isContinuable = (session: OpalSession, progress: SessionProgress | null): boolean =>
-  ['open', 'left', 'not_them'].includes(sessionStatus(session)) &&
-  (progress === null || guidanceOf(progress)?.todo === 'link')
+export const isContinuable = (
+  session: OpalSession,
+  progress: SessionProgress | null,
+  facts: PersonFacts = {},
+): boolean => {
+  const status = sessionStatus(session)
+  // A link for the right person opens the session again, which stays blocked until then.
+  if (status === 'not_them') return true
+  return ['open', 'left'].includes(status) && (progress === null || guidanceOf(progress, facts)?.todo === 'link')
+}
 
 /**
  * Returns the session that a person's page is about: one that was paid only in part, else one that the person can

@@ -3,11 +3,11 @@ import type { Account, Entity, OpalSession, Payment, SessionProgress, Timeline }
 import { vars } from '@causeway/ui/vars'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { accountName, isErased, personName, titleOf } from '../../accounts.js'
+import { accountName, hasPhone, isErased, personName, titleOf } from '../../accounts.js'
 import { Failure } from '../../api.js'
 import { shortId } from '../../format.js'
-import { type Console, Page } from '../../page.js'
-import { type Answer, answerPanel } from '../../parts/answer.js'
+import { Page } from '../../page.js'
+import { answerPanel } from '../../parts/answer.js'
 import { ApprovalNote } from '../../parts/approval-note.js'
 import { continueLink } from '../../parts/continue-link.js'
 import { copyButton } from '../../parts/copy.js'
@@ -21,43 +21,10 @@ import { TimelineView } from '../../parts/timeline.js'
 import { may } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
 import { owedOf, retryPayments, unpaidOf } from '../payments/retry-payments.js'
-import { isContinuable, progressAnswer, progressStops, sessionStatus } from './progress-answer.js'
+import { isContinuable, type PersonFacts, progressStops, sessionAnswer, sessionStatus } from './progress-answer.js'
 
 const { session: text } = words
 const tones: readonly Tone[] = ['blue', 'teal', 'amber', 'violet', 'pink']
-
-/** Returns the summary for a session's page. */
-export function answerOf(
-  console: Pick<Console, 'format' | 'now'>,
-  session: OpalSession,
-  progress: SessionProgress | null,
-  account?: string,
-): Answer {
-  const { bt } = session
-  const status = sessionStatus(session)
-  const answer = (tone: Answer['tone'], title: string, todo: string, owed = ''): Answer => ({
-    tone,
-    title,
-    points: [
-      [text.owed, owed],
-      [words.answer.todo, todo],
-    ],
-  })
-  if (status === 'not_them') return answer('bad', text.say.notThem, text.todo.notThem)
-  if (bt?.unpaid)
-    return answer(
-      'bad',
-      text.say.errors(bt.unpaid.length, Object.keys(bt.allocations).length),
-      text.todo.errors,
-      console.format.money(owedOf(session)),
-    )
-  if (status === 'released')
-    return answer('good', bt?.rest_payment_ids ? text.say.restPaid : text.say.released, text.todo.done)
-  if (status === 'completed')
-    return bt ? answer('warn', text.say.release, words.todo.release) : answer('good', text.say.done, text.todo.done)
-  if (!progress) return answer('calm', wordOf(words.status, status), words.todo.link)
-  return progressAnswer(console, progress, account)
-}
 
 @customElement('page-session')
 export class SessionPage extends Page {
@@ -129,7 +96,7 @@ export class SessionPage extends Page {
       ${staleNote(console, session)} ${this.approval.draw(console, id)}
       <div class="two">
         <div class="stack">
-          ${answerPanel(console, { ...answerOf(console, value, this.progress.value, this.dueAccount), actions: this.actions(value) })}
+          ${answerPanel(console, { ...sessionAnswer(console, value, this.progress.value, this.facts), actions: this.actions(value) })}
           ${panel(console, this.progress, {
             title: words.person.where,
             shape: 'path',
@@ -154,6 +121,10 @@ export class SessionPage extends Page {
     return (account && titleOf(account)) ?? undefined
   }
 
+  private get facts(): PersonFacts {
+    return { account: this.dueAccount, hasPhone: hasPhone(this.person.value) }
+  }
+
   private get personName(): string {
     const { value } = this.person
     return (value && (isErased(value) ? words.people.erased : personName(value))) ?? text.person
@@ -161,7 +132,9 @@ export class SessionPage extends Page {
 
   private actions(value: OpalSession): unknown {
     if (value.bt?.unpaid) return this.restButton(value)
-    return isContinuable(value, this.progress.value) ? continueLink(this.console, value) : this.releaseButton(value)
+    return isContinuable(value, this.progress.value, this.facts)
+      ? continueLink(this.console, value)
+      : this.releaseButton(value)
   }
 
   private restButton(session: OpalSession): unknown {

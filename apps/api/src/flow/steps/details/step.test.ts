@@ -110,6 +110,11 @@ describe("details that don't match anyone", () => {
       if (round === 3) expect(locked(person)).toEqual({ reason: 'identity_failed', can_retry: false, wait: DAY_MS })
       else expect(person.view.errors).toMatchObject([{ code: 'no_match' }])
     }
+    const { body: sessions } = await service.call('GET', `/opal/sessions?entity_id=${entity}&page_limit=1`)
+    const [session] = sessions['data'] as unknown as { id: string }[]
+    const { body: progress } = await service.call('GET', `/opal/sessions/${session!.id}/progress`)
+    expect(progress).toMatchObject({ step: 'blocked', waits_for: 'nothing', last_code: 'identity_failed' })
+    expect(Date.parse(String(progress['retry_at'])) - Date.parse(String(progress['since']))).toBe(DAY_MS)
     await service.call('POST', '/simulate/clock', { advance: 'P1D' })
     const later = await arrive(entity)
     await later.send({ action: 'submit', ...details })
