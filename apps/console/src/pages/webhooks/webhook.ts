@@ -21,8 +21,9 @@ import { wordOf, words } from '../../words.js'
 import { deliveryCells, deliveryStatuses } from './delivery-cells.js'
 import { ResendForm } from './resend-form.js'
 import { newSecret } from './secret.js'
-import { answerOf, outcomesByHour, resendFrom, responseTimesOf, totalsOf } from './webhook-answer.js'
+import { answerOf, outcomesByHour, resendFrom, totalsOf } from './webhook-answer.js'
 import { attemptsPanel, requestPanel } from './webhook-delivery.js'
+import { tiles } from './webhook-tiles.js'
 import { shortUrl } from './webhooks.js'
 
 const { webhook: text } = words
@@ -98,7 +99,7 @@ export class WebhookPage extends Page {
       tools: this.tools(value),
       lead: html`<code>${text.about(value.type)}</code>${value.expand_event ? ` · ${text.expands}` : nothing}`,
     })}
-      ${staleNote(console, webhook)} ${this.answer(value)} ${this.tiles()}
+      ${staleNote(console, webhook)} ${this.answer(value)} ${tiles(console, this.stats.value, this.deliveries.value?.data ?? [])}
       <div class="two">
         <div class="stack">${this.delivery(value)} ${this.chart()} ${this.list(value)}</div>
         <div class="stack">
@@ -191,42 +192,6 @@ export class WebhookPage extends Page {
     if (!done) return
     console.say(text.disabled)
     this.refresh()
-  }
-
-  private tiles(): TemplateResult | typeof nothing {
-    const { value } = this.stats
-    const { format, now } = this.console
-    if (!value) return nothing
-    const { delivered, failed, canceled } = value.outcomes
-    const { p50, p95 } = responseTimesOf(value)
-    const all = delivered + failed
-    const pending = this.deliveries.value?.data.filter(({ status }) => status === 'pending').length ?? 0
-    const paused = value.paused_until ? Date.parse(value.paused_until) - now() : 0
-    const tile = (name: string, content: unknown, kind = '') =>
-      html`<div>
-        <dt>${name}</dt>
-        <dd class=${kind}>${content}</dd>
-      </div>`
-    return html`<dl class="tiles">
-      ${tile(
-        text.tiles.delivered,
-        html`${format.percent(delivered, all)} ${all > 0 ? html`<small>${text.tiles.of(format.count(delivered), format.count(all))}</small>` : nothing}`,
-      )}
-      ${tile(text.tiles.p50, format.ms(p50))}
-      ${tile(text.tiles.p95, format.ms(p95))} ${tile(text.tiles.pending, format.count(pending))}
-      ${tile(text.tiles.failed, format.count(failed), failed > 0 ? 'bad-text' : '')}
-      ${canceled > 0 ? tile(text.tiles.canceled, format.count(canceled), 'warn-text') : nothing}
-      ${
-        paused > 0
-          ? tile(
-              text.tiles.paused,
-              html`${format.span(paused)}
-                <small>${value.paused_by === 'endpoint' ? text.tiles.byEndpoint : text.tiles.byFailures}</small>`,
-              'warn-text',
-            )
-          : nothing
-      }
-    </dl>`
   }
 
   private chart(): TemplateResult {
