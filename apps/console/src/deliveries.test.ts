@@ -1,5 +1,5 @@
-import { expect } from '@open-wc/testing'
-import { listed } from '../dev/fake.js'
+import { expect, waitUntil } from '@open-wc/testing'
+import { listed, reply } from '../dev/fake.js'
 import { deliveries, healthyWebhook, webhook } from '../dev/fixtures/developers.js'
 import { showPage } from './testing/show-page.js'
 
@@ -15,6 +15,57 @@ describe('the list of deliveries', () => {
       { ids: [deliveries[4]?.id, deliveries[5]?.id] },
     ])
     expect(boxes().filter(each => each.checked)).to.have.length(0)
+  })
+
+  it('says what happened to each delivery that is sent again', async () => {
+    const { find, press, settle, text } = await showPage('deliveries', 'resent')
+    for (const index of [4, 5, 6, 7]) boxes()[index]?.click()
+    await settle()
+    await press('Send 4 again')
+    expect(text()).to.contain('3 deliveries are queued.')
+    expect(find('.resent [role="status"]').textContent).to.equal('Delivered: 1 · Failed again: 1 · Not sent: 2')
+    const outcomes = [...document.querySelectorAll('.resent li')].map(each => each.lastElementChild?.textContent)
+    expect(outcomes).to.deep.equal([
+      'Delivered: your server responded with 204.',
+      'Failed again: 503. The next attempt is in 5 s.',
+      'Not sent: its webhook is disabled.',
+      'Not sent: its webhook is disabled.',
+    ])
+  })
+
+  it('follows a delivery until it is sent', async () => {
+    const row = deliveries[4]!
+    const waiting = listed([{ ...row, status: 'pending', attempts: 0 }])
+    const sent = listed([{ ...row, status: 'delivered', attempts: 1, response_status: 200 }])
+    const { find, press, settle } = await showPage('deliveries', 'plain', {
+      'GET /deliveries': [listed([row]), waiting, waiting, sent],
+      'POST /deliveries/redeliver': reply({ queued: 1, deliveries: [{ id: row.id, queued: true, reason: null }] }),
+    })
+    boxes()[0]?.click()
+    await settle()
+    await press('Send 1 again')
+    const summary = () => find('.resent [role="status"]').textContent
+    expect(summary()).to.equal('Waiting: 1')
+    await waitUntil(() => summary() === 'Delivered: 1', 'the delivery was not followed', { timeout: 3_000 })
+  })
+
+  it('says that nothing is sent if the webhooks of all selected deliveries are deleted', async () => {
+    const row = deliveries[4]!
+    const { calls, press, settle, text } = await showPage('deliveries', 'plain', {
+      'GET /deliveries': listed([row]),
+      'GET /webhooks': listed([healthyWebhook]),
+      'POST /deliveries/redeliver': reply({
+        queued: 0,
+        deliveries: [{ id: row.id, queued: false, reason: 'webhook_deleted' }],
+      }),
+    })
+    boxes()[0]?.click()
+    await settle()
+    await press('Send 1 again')
+    expect(text()).to.contain('None was sent').and.to.contain('Not sent: its webhook was deleted.')
+    expect(calls('GET /deliveries').some(({ query }) => query.has('id[]'))).to.equal(false)
+    await press('Close')
+    expect(text()).not.to.contain('Not sent')
   })
 
   it('selects every delivery on the page at once', async () => {

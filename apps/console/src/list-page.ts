@@ -79,6 +79,9 @@ export abstract class ListPage<T extends { id: string }> extends Page {
   /** Renders the buttons beside the title. */
   protected tools?(): unknown
 
+  /** Renders what happened to rows after an action, above the list, which may no longer have those rows. */
+  protected outcome?(): unknown
+
   /** Renders actions on the rows, above them. */
   protected above?(rows: readonly T[]): unknown
 
@@ -159,10 +162,11 @@ export abstract class ListPage<T extends { id: string }> extends Page {
   }
 
   /** Shows the outcome of a user's own action at once. */
-  protected override act(done: string, run: () => Promise<unknown>): Promise<void> {
+  protected override act<T>(done: string | ((value: T) => string), run: () => Promise<T>): Promise<T | undefined> {
     return super.act(done, async () => {
-      await run()
+      const value = await run()
       this.showsNext = true
+      return value
     })
   }
 
@@ -216,6 +220,7 @@ export abstract class ListPage<T extends { id: string }> extends Page {
         : nothing
     }
     ${filterBar(console, place, list.isCounted ? [...filters, orderFilter] : filters, { total: this.total, tools: this.viewTools })}
+    ${this.outcome?.() ?? nothing}
     ${panel(console, rows, {
       title,
       shape: 'rows',

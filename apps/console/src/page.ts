@@ -60,19 +60,25 @@ export abstract class Page extends LitElement {
   /** Called when lists have new rows. */
   rowsAdded(_lists: readonly string[]): void {}
 
-  /** Runs one write at a time, announces its outcome, and refreshes the session and the page. */
-  protected async act(done: string, run: () => Promise<unknown>): Promise<void> {
-    if (this.busy) return
+  /**
+   * Runs one write at a time, announces its outcome, and refreshes the session and the page.
+   * @param done the announcement, or a function that returns it
+   * @returns the response, or undefined if the write failed
+   */
+  protected async act<T>(done: string | ((value: T) => string), run: () => Promise<T>): Promise<T | undefined> {
+    if (this.busy) return undefined
+    let value: T | undefined
     this.busy = true
     try {
-      await run()
-      this.console.say(done)
+      value = await run()
+      this.console.say(typeof done === 'string' ? done : done(value))
       void this.console.renew()
       this.refresh()
     } catch (error) {
       this.console.say(sentenceOf(error))
     }
     this.busy = false
+    return value
   }
 
   protected override updated(): void {

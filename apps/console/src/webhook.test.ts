@@ -1,7 +1,8 @@
-import { expect } from '@open-wc/testing'
+import { expect, waitUntil } from '@open-wc/testing'
 import { listed, reply } from '../dev/fake.js'
 import {
   attempts,
+  deliveries,
   deliveryRequest,
   disabledWebhook,
   emptyStats,
@@ -176,6 +177,30 @@ describe('a webhook', () => {
     await press('Enable and send 49 again')
     expect(calls().filter(({ method }) => method !== 'GET')).to.have.length(1)
     expect(find<HTMLButtonElement>('[aria-label="Deliveries"] td .btn').disabled).to.equal(true)
+  })
+
+  it('says that a delivery was not sent because the webhook was disabled first', async () => {
+    const failed = deliveries[4]!
+    const canceled = listed([{ ...failed, status: 'canceled', attempts: 0, response_status: null }])
+    const { press, text, calls } = await showPage('webhook', 'failing', {
+      'GET /deliveries': canceled,
+      [`POST /webhooks/:id/deliveries/:dlv/redeliver`]: reply({ ...failed, status: 'pending', attempts: 0 }),
+    })
+    await press(`Send ${failed.id} again`)
+    expect(calls('GET /deliveries').map(({ query }) => query.getAll('id[]'))).to.deep.equal([[failed.id]])
+    expect(text()).to.contain('Not sent: its webhook is disabled.')
+  })
+
+  it('says that it was disabled while many deliveries were sent again', async () => {
+    const { press, text } = await showPage('webhook', 'failing', {
+      'GET /webhooks/:id': [reply(webhook), reply(webhook), reply(disabledWebhook)],
+    })
+    await press('Count them')
+    await press('Send 49 deliveries again')
+    expect(text()).to.contain('49 deliveries are queued.')
+    await waitUntil(() => text().includes('The webhook was disabled meanwhile.'), 'nothing was said', {
+      timeout: 3_000,
+    })
   })
 
   it('keeps its form in place while it counts', async () => {

@@ -1645,6 +1645,30 @@ export const words = {
     selectOne: (name: string) => `Select ${name}`,
     resend: (count: number) => (count === 0 ? 'Send again' : `Send ${count} again`),
   },
+  resent: {
+    title: 'What happened to the deliveries',
+    close: 'Close',
+    queued: (count: number) => (count === 1 ? '1 delivery is queued.' : `${count} deliveries are queued.`),
+    noneQueued: 'None was sent: their webhooks are disabled or deleted.',
+    groups: {
+      waiting: (count: number) => `Waiting: ${count}`,
+      delivered: (count: number) => `Delivered: ${count}`,
+      failedAgain: (count: number) => `Failed again: ${count}`,
+      notSent: (count: number) => `Not sent: ${count}`,
+    },
+    waiting: 'Waiting for its first attempt.',
+    delivered: (answer: string) => `Delivered: your server responded with ${answer}.`,
+    failed: (answer: string) => `Failed again: ${answer}. No attempt follows.`,
+    failedAgain: (answer: string, next: string) =>
+      `Failed again: ${answer}.${next && ` The next attempt is in ${next}.`}`,
+    failedAndOff: (answer: string) =>
+      `Failed again: ${answer}. No attempt follows, because its webhook is no longer enabled.`,
+    notSent: {
+      webhook_disabled: 'Not sent: its webhook is disabled.',
+      webhook_deleted: 'Not sent: its webhook was deleted.',
+    },
+    switchedOff: 'The webhook was disabled meanwhile. Deliveries that were still waiting are canceled, not sent.',
+  },
   webhook: {
     crumb: 'Webhooks',
     missing: (id: string) => `There’s no webhook ${id} here. It may belong to another team.`,
@@ -1695,7 +1719,7 @@ export const words = {
     empty: 'No deliveries yet. Deliveries appear when an event of this type occurs.',
     again: 'Send again',
     againOne: (id: string) => `Send ${id} again`,
-    againDone: 'It’s being sent again.',
+    againDone: 'The delivery is queued.',
     sinceNote: 'Everything undelivered since',
     count: 'Count them',
     countedFirst: 'Deliveries are counted before any are sent.',
@@ -1703,12 +1727,11 @@ export const words = {
     enableAndSend: (count: string) => `Enable and send ${count} again`,
     counted: (count: string) =>
       count === '1' ? '1 undelivered event since then.' : `${count} undelivered events since then.`,
-    sent: (count: string) =>
-      count === '1' ? '1 delivery is being sent again.' : `${count} deliveries are being sent again.`,
+    sent: (count: string) => (count === '1' ? '1 delivery is queued.' : `${count} deliveries are queued.`),
     enabledAndSent: (count: string) =>
       count === '1'
-        ? 'The webhook is enabled, and 1 delivery is being sent again.'
-        : `The webhook is enabled, and ${count} deliveries are being sent again.`,
+        ? 'The webhook is enabled, and 1 delivery is queued.'
+        : `The webhook is enabled, and ${count} deliveries are queued.`,
     enableFirst: 'The webhook is disabled. Enable it first.',
     askToEnable: 'The webhook is disabled. Ask an admin to enable it.',
     noneToSend: 'Everything since then was delivered.',

@@ -1,5 +1,5 @@
 /** Scenes for requests, webhooks and webhook deliveries. */
-import type { WebhookTest } from '@causeway/sdk'
+import type { Delivery, WebhookTest } from '@causeway/sdk'
 import { failure, listed, type Replies, reply } from '../fake.js'
 import {
   acceptedRequest,
@@ -71,15 +71,36 @@ const failedYesterday = deliveries
   .filter(({ status }) => status === 'failed')
   .map(each => ({ ...each, attempted_at: ago(86_400), finished_at: ago(86_400), created_at: ago(3 * 86_400) }))
 
-const sent = (reply: Replies[string], rest: Partial<Scene> = {}): Scene => ({
+const sent = (rows: Replies[string], rest: Partial<Scene> = {}, over: Replies = {}): Scene => ({
   at: '/deliveries',
   replies: {
-    'GET /deliveries': reply,
+    'GET /deliveries': rows,
     'GET /webhooks': listed([webhook, healthyWebhook]),
-    'POST /deliveries/redeliver': { status: 200, body: { queued: 2 } },
+    'POST /deliveries/redeliver': reply(resent(0)),
+    ...over,
   },
   ...rest,
 })
+
+/** The deliveries that a user sends again, as they were before. */
+const selected = deliveries.slice(4, 8)
+
+/** The response to a request to send them again, of which the last ones are not queued. */
+const resent = (unsent: number) => ({
+  queued: selected.length - unsent,
+  deliveries: selected.map(({ id }, index) => {
+    const queued = index < selected.length - unsent
+    return { id, queued, reason: queued ? null : 'webhook_disabled' }
+  }),
+})
+
+const outcomes: readonly Partial<Delivery>[] = [
+  { status: 'delivered', attempts: 1, response_status: 204, failure: null },
+  { status: 'pending', attempts: 1, response_status: 503, failure: null, next_attempt_at: ago(-5) },
+  { status: 'canceled', attempts: 0, response_status: null, failure: null },
+]
+/** What happened to those that were queued. */
+const outcomesOfResent = listed(outcomes.map((outcome, index) => ({ ...selected[index], ...outcome })))
 
 export const developerScenes: Record<string, Record<string, Scene>> = {
   request: {
@@ -142,6 +163,19 @@ export const developerScenes: Record<string, Record<string, Scene>> = {
     yesterday: sent(listed(failedYesterday), {
       at: '/deliveries?status=failed&ended_from=2026-03-09&ended_to=2026-03-09',
     }),
+    resent: sent(
+      [listed(deliveries), listed(deliveries), outcomesOfResent, listed(deliveries)],
+      {
+        press: [
+          'tbody tr:nth-child(5) input',
+          'tbody tr:nth-child(6) input',
+          'tbody tr:nth-child(7) input',
+          'tbody tr:nth-child(8) input',
+          '.select-bar .btn',
+        ],
+      },
+      { 'POST /deliveries/redeliver': reply(resent(1)) },
+    ),
     of_endpoint: sent(listed(deliveries), { at: `/deliveries?endpoint=${webhook.id}` }),
     viewer: sent(listed(deliveries), { session: { user: userOf('Ines Farrow', 'viewer') } }),
     empty: sent(listed([])),

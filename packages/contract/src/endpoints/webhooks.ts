@@ -29,13 +29,14 @@ export const deliveries = {
     path: '/deliveries',
     summary: 'List the deliveries of all webhooks',
     description:
-      'Returns the deliveries of every webhook, newest first. `status` and `webhook_id` can have several values each: ' +
-      `at most ${MAX_DELIVERY_IDS} webhooks. Deliveries of deleted webhooks are included.\n\n` +
+      'Returns the deliveries of every webhook, newest first. `status`, `id` and `webhook_id` can have several values each: ' +
+      `at most ${MAX_DELIVERY_IDS} ids of deliveries and of webhooks. Deliveries of deleted webhooks are included.\n\n` +
       'A delivery that fails ends up to three days after it was created. With `ended_from_date`, `ended_to_date`, or a ' +
       '`sort` by `finished_at`, the list has only failed and canceled deliveries, sorted by the time at which they ' +
       'ended. These cannot be combined with `from_date`, `to_date`, `event_id`, or other values of `status`.',
     query: {
       status: z.enum(deliveryStatuses),
+      id: z.string().describe('The id of a delivery'),
       webhook_id: z.string(),
       event_id: z.string(),
       ended_from_date: z.iso
@@ -62,12 +63,31 @@ export const deliveries = {
     path: '/deliveries/redeliver',
     summary: 'Send several deliveries again',
     description:
-      'Sends each delivery immediately, with the full retry schedule, even if it was already delivered. If one of them ' +
-      'cannot be sent, because it does not exist or its webhook is disabled, none is sent.',
+      'Queues each delivery immediately, with the full retry schedule, even if it was already delivered. Deliveries of ' +
+      'webhooks that are disabled or deleted are not queued, and the response says why. If one of the ids does not ' +
+      'exist, none is queued. A webhook can still be disabled before a queued delivery is sent, which cancels the ' +
+      'delivery: `GET /deliveries?id=…` returns what happened to each.',
     body: z.strictObject({ ids: z.array(deliveryId).min(1).max(MAX_DELIVERY_IDS) }),
-    answer: z.object({ queued: z.int().describe('The number of deliveries') }),
-    errors: ['NOT_FOUND', 'INVALID_STATUS'],
-    example: { request: { ids: [examples.delivery.id] }, answer: { queued: 1 } },
+    answer: z.object({
+      queued: z.int().describe('The number of deliveries that are queued'),
+      deliveries: z
+        .array(
+          z.object({
+            id: z.string(),
+            queued: z.boolean(),
+            reason: z
+              .enum(['webhook_disabled', 'webhook_deleted'])
+              .nullable()
+              .describe('The reason that the delivery is not queued; null if it is'),
+          }),
+        )
+        .describe('Each delivery once, in the order of the request'),
+    }),
+    errors: ['NOT_FOUND'],
+    example: {
+      request: { ids: [examples.delivery.id] },
+      answer: { queued: 1, deliveries: [{ id: examples.delivery.id, queued: true, reason: null }] },
+    },
   }),
   rotateWebhook: endpoint({
     method: 'POST',

@@ -49,7 +49,7 @@ export const createWebhooks = ({ one, data, list }: Verbs) => ({
 /** The deliveries of all webhooks, newest first. */
 export const createDeliveries = ({ one, list }: Verbs) => ({
   list: (params?: Query<'GET /deliveries'>, options?: RequestOptions) => list('GET /deliveries', [], params, options),
-  /** Sends several deliveries again, or none of them. */
+  /** Sends several deliveries again. Returns which of them are queued. */
   redeliver: (params: Body<'POST /deliveries/redeliver'>, options?: RequestOptions) =>
     one('POST /deliveries/redeliver', [], params, options),
 })

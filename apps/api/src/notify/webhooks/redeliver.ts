@@ -44,13 +44,21 @@ export async function resend(scope: Scope, { delivery, webhook }: DeliveryContex
   return row
 }
 
+/** Returns the reason that a webhook's deliveries can't be sent, or null if they can. */
+function reasonNotToSend({ status }: WebhookRow): 'webhook_disabled' | 'webhook_deleted' | null {
+  if (isEnabled(status)) return null
+  return status === 'deleted' ? 'webhook_deleted' : 'webhook_disabled'
+}
+
 /**
- * Queues several deliveries again, or none of them. Throws NOT_FOUND for an id that is not a delivery of the team, and
- * INVALID_STATUS if a webhook is disabled.
+ * Queues several deliveries again, except those of webhooks that are disabled or deleted. Throws NOT_FOUND for an id that
+ * is not a delivery of the team.
+ * @param ids different ids
+ * @returns each delivery, in the order of the ids
  */
-export async function resendAll(scope: Scope, ids: readonly string[]): Promise<void> {
+export async function resendAll(scope: Scope, ids: readonly string[]) {
   const contexts = await Promise.all(
-    [...new Set(ids)].map(async id => {
+    ids.map(async id => {
       const context = await findDelivery(scope, id)
       if (!context) throw new ServiceError('NOT_FOUND', `No delivery of this team has the id ${id}.`)
       return context
@@ -58,7 +66,12 @@ export async function resendAll(scope: Scope, ids: readonly string[]): Promise<v
   )
   // Requests that name the same deliveries in a different order lock the lanes and deliveries in the same order.
   const key = ({ webhook, delivery }: DeliveryContext) => `${webhook.lane} ${delivery.id}`
-  for (const context of contexts.sort((a, b) => (key(a) < key(b) ? -1 : 1))) await resend(scope, context)
+  for (const context of contexts.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)))
+    if (reasonNotToSend(context.webhook) === null) await resend(scope, context)
+  return contexts.map(({ delivery: { id }, webhook }) => {
+    const reason = reasonNotToSend(webhook)
+    return { id, queued: reason === null, reason }
+  })
 }
 
 /** Selects a webhook's undelivered events from one id (exclusive) to another (inclusive). */

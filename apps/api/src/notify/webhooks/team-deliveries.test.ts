@@ -64,6 +64,7 @@ it('lists the deliveries of a deleted webhook, and none of another team', async 
 it('rejects an unknown status and too many webhooks', async () => {
   const many = Array.from({ length: 101 }, (_, index) => `webhook_id=whk_${index}`).join('&')
   expect(await bank.rejection('GET', `/deliveries?${many}`)).toBe('INVALID_REQUEST')
+  expect(await bank.rejection('GET', `/deliveries?${many.replaceAll('webhook_id', 'id')}`)).toBe('INVALID_REQUEST')
   expect(await bank.rejection('GET', '/deliveries?status=lost')).toBe('INVALID_REQUEST')
 })
 
@@ -71,21 +72,56 @@ it('sends selected deliveries again, each once', async () => {
   await failAtOneEndpoint()
   receiver.always('b.example', null)
   const failed = (await list('?status=failed')).map(({ id }) => id)
-  expect(await bank.must('POST', '/deliveries/redeliver', { ids: [...failed, failed[0]] })).toEqual({ queued: 2 })
+  expect(await bank.must('POST', '/deliveries/redeliver', { ids: [...failed, failed[0]] })).toEqual({
+    queued: 2,
+    deliveries: failed.map(id => ({ id, queued: true, reason: null })),
+  })
   await passes()
   expect(await list('?status=failed')).toEqual([])
 })
 
-it('sends none of the selected deliveries if one of them cannot be sent', async () => {
-  const { good } = await failAtOneEndpoint()
-  const [one, ...others] = await list('?status=failed')
+it('sends none of the selected deliveries if one of them does not exist', async () => {
+  await failAtOneEndpoint()
+  const [one] = await list('?status=failed')
   const calls = receiver.calls.length
   const reply = await bank.call('POST', '/deliveries/redeliver', { ids: [one?.id, 'dlv_none'] })
   expect([reply.status, reply.text]).toEqual([404, expect.stringContaining('dlv_none')])
-  await bank.must('PATCH', `/webhooks/${good.id}`, { status: 'disabled' })
-  const [delivered] = await list(`?webhook_id=${good.id}`)
-  const ids = [others[0]?.id, delivered?.id]
-  expect(await bank.rejection('POST', '/deliveries/redeliver', { ids })).toBe('INVALID_STATUS')
   await service.settle()
   expect(receiver.calls).toHaveLength(calls)
+})
+
+it('sends the selected deliveries of other webhooks, and says which webhook is disabled or deleted', async () => {
+  const { good, bad } = await failAtOneEndpoint()
+  const gone = await hook({ url: 'https://c.example/hook' })
+  await happens()
+  await passes()
+  await bank.must('PATCH', `/webhooks/${good.id}`, { status: 'disabled' })
+  await bank.must('DELETE', `/webhooks/${gone.id}`)
+  const [disabled] = await list(`?webhook_id=${good.id}`)
+  const [deleted] = await list(`?webhook_id=${gone.id}`)
+  const [failed] = await list(`?status=failed&webhook_id=${bad.id}`)
+  const calls = receiver.calls.length
+  const ids = [disabled?.id, failed?.id, deleted?.id]
+  expect(await bank.must('POST', '/deliveries/redeliver', { ids })).toEqual({
+    queued: 1,
+    deliveries: [
+      { id: disabled?.id, queued: false, reason: 'webhook_disabled' },
+      { id: failed?.id, queued: true, reason: null },
+      { id: deleted?.id, queued: false, reason: 'webhook_deleted' },
+    ],
+  })
+  await service.settle()
+  expect(receiver.calls.slice(calls).map(call => call.headers['webhook-id'])).toEqual([failed?.id])
+})
+
+it('lists what happened to deliveries that were sent again before the endpoint was disabled', async () => {
+  const { bad } = await failAtOneEndpoint()
+  const ids = (await list(`?webhook_id=${bad.id}`)).map(({ id }) => id)
+  await bank.must('POST', '/deliveries/redeliver', { ids })
+  receiver.always('b.example', 410)
+  await service.settle()
+  const rows = await list(`?${ids.map(id => `id=${id}`).join('&')}`)
+  expect(rows.map(({ id }) => id)).toEqual(ids)
+  expect(rows.map(({ status }) => status).sort()).toEqual(['canceled', 'failed'])
+  expect(await list(`?id=${ids[0]}&status=delivered`)).toEqual([])
 })

@@ -2,6 +2,7 @@
 import { deliveries, MAX_DELIVERY_IDS } from '@causeway/contract/endpoints/webhooks'
 import { ServiceError } from '@causeway/contract/errors'
 import { sql } from 'kysely'
+import { auditConsole } from '../../platform/audit/store.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page, type TimeOrder } from '../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
@@ -46,8 +47,10 @@ export const teamDeliveryRoutes: Route[] = [
   implement(deliveries.listAllDeliveries, {
     async handle(ctx, { query: filter }) {
       const webhooks = filter.all('webhook_id')
-      if (webhooks.length > MAX_DELIVERY_IDS)
-        throw new ServiceError('INVALID_REQUEST', `webhook_id can have at most ${MAX_DELIVERY_IDS} values.`)
+      const ids = filter.all('id')
+      for (const [name, values] of Object.entries({ webhook_id: webhooks, id: ids }))
+        if (values.length > MAX_DELIVERY_IDS)
+          throw new ServiceError('INVALID_REQUEST', `${name} can have at most ${MAX_DELIVERY_IDS} values.`)
       const event = filter.get('event_id')
       const isByEnd = sortsByEnd(ctx.query)
       const selected = filter.all('status')
@@ -62,7 +65,8 @@ export const teamDeliveryRoutes: Route[] = [
         ctx,
         'delivery',
         from => {
-          const query = from('deliveries').where('team_id', '=', ctx.team.id)
+          let query = from('deliveries').where('team_id', '=', ctx.team.id)
+          if (ids.length > 0) query = query.where('id', 'in', ids)
           if (!event) return query
           // The index on an event's deliveries begins with the webhook.
           return query
@@ -87,8 +91,10 @@ export const teamDeliveryRoutes: Route[] = [
   }),
   implement(deliveries.redeliverSelected, {
     async handle(ctx, { body: { ids } }) {
-      await resendAll(ctx, ids)
-      return one({ queued: new Set(ids).size })
+      const results = await resendAll(ctx, [...new Set(ids)])
+      const queued = results.filter(each => each.queued)
+      for (const { id } of queued) await auditConsole(ctx, 'delivery.resend', id)
+      return one({ queued: queued.length, deliveries: results })
     },
   }),
 ]

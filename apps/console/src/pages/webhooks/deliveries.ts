@@ -10,6 +10,7 @@ import { withBreaks } from '../../parts/with-breaks.js'
 import { may } from '../../shapes.js'
 import { words } from '../../words.js'
 import { deliveryCells, deliveryStatuses } from './delivery-cells.js'
+import { type Resent, ResentDeliveries } from './resent.js'
 import { shortUrl } from './webhooks.js'
 
 const { deliveries: text } = words
@@ -20,6 +21,7 @@ const DAY_MS = 86_400_000
 @customElement('page-deliveries')
 export class DeliveriesPage extends ListPage<Delivery> {
   private readonly webhooks = this.load<List<Webhook>>()
+  private readonly resent = new ResentDeliveries(() => this.requestUpdate())
   @state() private selected: ReadonlySet<string> = new Set()
 
   protected get list(): ListOptions {
@@ -85,24 +87,36 @@ export class DeliveriesPage extends ListPage<Delivery> {
 
   protected override above(rows: readonly Delivery[]): unknown {
     if (!may(this.console.session, 'write') || rows.length === 0) return nothing
-    const ids = this.selectedOf(rows).map(({ id }) => id)
+    const selected = this.selectedOf(rows)
     return html`<div class="select-bar">
-      <button
-        class="btn small ${ids.length > 0 ? 'go' : ''}"
-        ?disabled=${ids.length === 0 || this.busy}
-        @click=${() => void this.resend(ids)}
-      >
-        ${text.resend(ids.length)}
-      </button>
-      <span class="soft" role="status">${ids.length === 0 ? text.choose : nothing}</span>
-    </div>`
+        <button
+          class="btn small ${selected.length > 0 ? 'go' : ''}"
+          ?disabled=${selected.length === 0 || this.busy}
+          @click=${() => void this.resend(selected)}
+        >
+          ${text.resend(selected.length)}
+        </button>
+        <span class="soft" role="status">${selected.length === 0 ? text.choose : nothing}</span>
+      </div>`
   }
 
-  private async resend(ids: readonly string[]): Promise<void> {
-    await this.act(words.webhook.sent(this.console.format.count(ids.length)), async () => {
-      await this.console.api.send('POST', '/deliveries/redeliver', { ids })
-      this.selected = new Set()
-    })
+  protected override outcome(): unknown {
+    const { value } = this.webhooks
+    const isDeleted = ({ webhook_id }: Delivery) =>
+      value !== null && value.next === null && !value.data.some(({ id }) => id === webhook_id)
+    return this.resent.draw(this.console, { href: this.hrefOf, endpoint: row => this.endpointOf(row), isDeleted })
+  }
+
+  private async resend(rows: readonly Delivery[]): Promise<void> {
+    const { api } = this.console
+    const sent = await this.act<Resent>(
+      ({ queued }) => (queued > 0 ? words.resent.queued(queued) : words.resent.noneQueued),
+      () => api.send('POST', '/deliveries/redeliver', { ids: rows.map(({ id }) => id) }),
+    )
+    if (!sent) return
+    this.selected = new Set()
+    await this.resent.follow(api, rows, sent, () => this.isConnected)
+    if (this.isConnected) this.refresh()
   }
 
   protected get columns(): Column<Delivery>[] {

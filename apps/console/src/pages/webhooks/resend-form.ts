@@ -23,12 +23,17 @@ export class ResendForm {
   private counted: { since: string; count: number } | null = null
   private counting = false
   private readonly redraw: () => void
-  private readonly act: (done: string, run: () => Promise<unknown>) => Promise<void>
+  private readonly act: (done: string, run: () => Promise<true>) => Promise<true | undefined>
+  private readonly sent: () => void
 
-  /** @param act runs a write request and announces its outcome */
-  constructor(redraw: () => void, act: ResendForm['act']) {
+  /**
+   * @param act runs a write request, announces its outcome, and returns its value unless it failed
+   * @param sent is called when deliveries are queued
+   */
+  constructor(redraw: () => void, act: ResendForm['act'], sent: () => void) {
     this.redraw = redraw
     this.act = act
+    this.sent = sent
   }
 
   /**
@@ -110,11 +115,13 @@ export class ResendForm {
     { webhook, isDisabled }: ResendOptions,
   ): Promise<void> {
     const number = format.count(count)
-    await this.act(isDisabled ? text.enabledAndSent(number) : text.sent(number), async () => {
+    const isSent = await this.act(isDisabled ? text.enabledAndSent(number) : text.sent(number), async () => {
       if (isDisabled) await api.send('PATCH', `/webhooks/${webhook}`, { status: 'active' })
       await api.send('POST', `/webhooks/${webhook}/redeliver`, { since })
+      return true
     })
     this.counted = null
     this.redraw()
+    if (isSent) this.sent()
   }
 }

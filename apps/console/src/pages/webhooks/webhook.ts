@@ -20,6 +20,7 @@ import { may } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
 import { deliveryCells, deliveryStatuses } from './delivery-cells.js'
 import { ResendForm } from './resend-form.js'
+import { followDeliveries, isDisabledSoon, outcomeOf } from './resent.js'
 import { newSecret } from './secret.js'
 import { answerOf, outcomesByHour, resendFrom, totalsOf } from './webhook-answer.js'
 import { attemptsPanel, requestPanel } from './webhook-delivery.js'
@@ -48,6 +49,7 @@ export class WebhookPage extends Page {
   private readonly again = new ResendForm(
     () => this.requestUpdate(),
     (done, run) => this.act(done, run),
+    () => void this.watch(),
   )
 
   override get heading(): string {
@@ -285,10 +287,32 @@ export class WebhookPage extends Page {
     ]
   }
 
-  private resend(delivery: string): Promise<void> {
-    return this.act(text.againDone, () =>
-      this.console.api.send('POST', `/webhooks/${this.webhookId}/deliveries/${delivery}/redeliver`),
+  private async resend(delivery: string): Promise<void> {
+    const { api, say } = this.console
+    const queued = await this.act(text.againDone, () =>
+      api.send<Delivery>('POST', `/webhooks/${this.webhookId}/deliveries/${delivery}/redeliver`),
     )
+    if (!queued) return
+    let latest = queued
+    await followDeliveries(api, [delivery], ([row = latest]) => {
+      latest = row
+      return this.isConnected
+    })
+    if (!this.isConnected) return
+    say(outcomeOf(this.console, latest))
+    this.refresh()
+  }
+
+  /** Shows how the webhook fares while many deliveries are sent. */
+  private async watch(): Promise<void> {
+    const { api, say } = this.console
+    const refresh = () => {
+      if (this.isConnected) this.refresh()
+      return this.isConnected
+    }
+    const isDisabled = await isDisabledSoon(api, this.webhookId, refresh)
+    if (!isDisabled || !refresh()) return
+    say(words.resent.switchedOff)
   }
 
   /** Returns true if the summary reports a problem. The summary then includes the form for resending deliveries. */
