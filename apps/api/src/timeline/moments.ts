@@ -5,7 +5,6 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { readShownStep } from '../flow/progress/show-progress.js'
 import { readFailedAttempt } from '../flow/session/events.js'
-import { findChanges } from '../notify/events/changes.js'
 import { typeInVersion } from '../notify/events/show.js'
 import { lowestId } from '../platform/crypto/random.js'
 import { readJson } from '../platform/db/json.js'
@@ -160,21 +159,7 @@ const eventsOf = (ctx: Ctx, { ids, at, id, limit }: Omit<MomentQuery, 'id'> & { 
       .limit(limit)
   })
 
-async function readEvents(ctx: Ctx, query: MomentQuery): Promise<MomentPage> {
-  const page = await readEventNames(ctx, query)
-  const changes = await findChanges(
-    ctx,
-    page.moments.map(({ id }) => id),
-    ctx.version,
-  )
-  const withChanges = page.moments.map(each => {
-    const fields = changes.get(each.id) ?? []
-    return fields.length > 0 ? { ...each, changes: fields } : each
-  })
-  return { ...page, moments: withChanges }
-}
-
-async function readEventNames(ctx: Ctx, page: MomentQuery): Promise<MomentPage> {
+async function readEvents(ctx: Ctx, page: MomentQuery): Promise<MomentPage> {
   return pageOf(await eventsOf(ctx, page), page.limit, rowPosition, row =>
     // Versions that predate an event type don't show its events.
     hasEvent(ctx.version, row.type)

@@ -2,10 +2,12 @@ import { endpoints as searches } from '@causeway/contract/endpoints/search'
 import { endpoints } from '@causeway/contract/endpoints/timeline'
 import { ServiceError } from '@causeway/contract/errors'
 import { momentKinds } from '@causeway/contract/resources/timeline'
+import { findChanges } from '../notify/events/changes.js'
 import { isTemporaryFault } from '../platform/db/fault.js'
 import { implement } from '../platform/http/endpoint/implement.js'
 import { readCount } from '../platform/http/endpoint/paging.js'
 import { one, type Route } from '../platform/http/endpoint/route.js'
+import type { Ctx } from '../platform/scope.js'
 import { compareNewestFirst, type Kind, type Moment, type MomentPage, type Position, readers } from './moments.js'
 import { findRelatedIds } from './related-ids.js'
 import { search } from './search.js'
@@ -23,6 +25,16 @@ function readCursor(text: string | null): { at: number; id: string } {
   if (at === undefined || id === undefined)
     throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'page_cursor must be the next_cursor of the previous page.')
   return { at: Number(at), id }
+}
+
+/** Adds the changed fields to the events among a page's moments. Opening an event takes longer than finding it. */
+async function addChanges(ctx: Ctx, moments: readonly Moment[]): Promise<Moment[]> {
+  const events = moments.filter(each => each.kind === 'event').map(each => each.id)
+  const changes = await findChanges(ctx, events, ctx.version)
+  return moments.map(each => {
+    const fields = each.kind === 'event' ? (changes.get(each.id) ?? []) : []
+    return fields.length > 0 ? { ...each, changes: fields } : each
+  })
 }
 
 export const timelineRoutes: Route[] = [
@@ -55,7 +67,7 @@ export const timelineRoutes: Route[] = [
         .flatMap(each => each.moments)
         .filter(each => end === null || compareNewestFirst(placeOf(each), end) <= 0)
         .sort((one, other) => compareNewestFirst(placeOf(one), placeOf(other)))
-      const data = all.slice(0, limit)
+      const data = await addChanges(ctx, all.slice(0, limit))
       const next = all.length > limit ? placeOf(data.at(-1)!) : end
       return one({ data, missing, next_cursor: next && writeCursor(next) })
     },
