@@ -134,6 +134,8 @@ export interface Versions {
 
 /** A job to add. */
 export interface NewJob {
+  /** The job's id, from {@link createJobId}, if it had to be known before the job was added. A new one by default. */
+  id?: string
   kind: string
   payload: Record<string, string>
   /** The team time at which to run the job; now by default. */

@@ -89,6 +89,7 @@ export async function withdrawEntity(scope: Scope, entity: EntityRow): Promise<E
     element_connect_at: null,
     future_accounts_at: null,
     agreed: null,
+    match_job: null,
     metadata: null,
   })
 }

@@ -62,6 +62,7 @@ export const entityColumns = allColumns<'entities'>({
   element_connect_at: true,
   future_accounts_at: true,
   agreed: true,
+  match_job: true,
   withdrawn_at: true,
   error: true,
   metadata: true,

@@ -19,7 +19,7 @@ import { type EntityChange, readNewEntity } from './input.js'
 import { mergeDetails } from './merge-details.js'
 import { readProofTime } from './proof-time.js'
 import { createSession, resetMatch } from './sessions.js'
-import { enqueueMatch, insertEntity, updateEntity } from './store.js'
+import { enqueueMatch, insertEntity, matchJobOf, updateEntity } from './store.js'
 
 export async function resumeEntity(ctx: Ctx, id: string): Promise<Answer> {
   const [body] = await expandEntities(ctx, [orNotFound(await findEntity(ctx, id))])
@@ -117,9 +117,11 @@ export const entityRoutes: Route[] = [
       const typed = typedFields(row)
       const { details, replaced } = mergeDetails(readDetails(ctx, row), typed, body, ctx)
       const metadata = body.metadata === undefined ? row.metadata : metadataText(body.metadata)
+      const reset = replaced.length > 0 ? await resetMatch(ctx, row) : {}
       const changed = await updateEntity(ctx, row, {
         ...detailColumns(ctx, row.id, details),
-        ...(replaced.length > 0 ? await resetMatch(ctx, row) : {}),
+        ...reset,
+        match_job: matchJobOf({ ...row, ...reset }, details),
         typed: typedJson.write([...typed].filter(name => !replaced.includes(name))),
         metadata,
       })

@@ -1,5 +1,5 @@
 import { emitAll } from '../../notify/emit.js'
-import { createId } from '../../platform/crypto/random.js'
+import { createId, createJobId } from '../../platform/crypto/random.js'
 import type { Json, Metadata } from '../../platform/db/tables.js'
 import { type Scope, type Writer, writeRows } from '../../platform/scope.js'
 import { type EntityDetails, type EntityRow, isVerified } from '../holders/entity.js'
@@ -27,6 +27,7 @@ export async function insertEntity(
   options: MatchOptions = {},
 ): Promise<{ row: EntityRow; job: string | null }> {
   const id = createId('entity', scope.now)
+  const match_job = matchJobOf({ type, matched: 0 }, details)
   const row = await scope.db
     .insertInto('entities')
     .values({
@@ -48,6 +49,7 @@ export async function insertEntity(
       element_connect_at: null,
       future_accounts_at: null,
       agreed: null,
+      match_job,
       withdrawn_at: null,
       error: null,
       metadata,
@@ -89,15 +91,22 @@ export async function storeNameWords(scope: Scope, row: EntityRow, before?: Enti
       .execute()
 }
 
-/** Enqueues a job that matches the entity to a person, if enough details are known. */
+/** Returns the id of a new job that matches an entity to a person; null if the entity is matched or lacks details. */
+export const matchJobOf = (
+  { type, matched }: Pick<EntityRow, 'type' | 'matched'>,
+  { phone, first_name }: EntityDetails,
+): string | null => (type === 'individual' && matched === 0 && phone && first_name ? createJobId() : null)
+
+/** Enqueues the job of the entity's `match_job`, if it has one. */
 export async function enqueueMatch(
   scope: Scope,
   row: EntityRow,
   details: EntityDetails,
   { awaited = true, verifies = false }: MatchOptions = {},
 ): Promise<string | null> {
-  if (row.type !== 'individual' || row.matched === 1 || !details.phone || !details.first_name) return null
+  if (row.match_job === null) return null
   return scope.deps.jobs.enqueue(scope, {
+    id: row.match_job,
     kind: 'entity.match',
     payload: { entity: row.id, ...(verifies && details.dob ? { verifies: 'yes' } : {}) },
     clocked: false,

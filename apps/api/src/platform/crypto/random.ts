@@ -74,6 +74,9 @@ export function createId(kind: Prefix, now: number): string {
  */
 export const createRequestId = (now: number): string => createId('request', now) + randomText(7)
 
+/** Creates a job's id. */
+export const createJobId = (): string => `job_${randomText(20)}`
+
 /** Returns the lowest id that can be created at `now`. Used to find a day's rows by id. */
 export function lowestId(kind: Prefix, now: number): string {
   return prefixes[kind] + base62(Math.min(Math.max(0, now), MAX_TIME_MS), 7) + '000000'

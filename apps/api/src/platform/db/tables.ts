@@ -337,6 +337,8 @@ export interface Tables {
      * access. See people/holders/consent-rules.ts.
      */
     agreed: string | null
+    /** The id of the latest job that matches the entity to a person; null if there was none. */
+    match_job: string | null
     /** The time at which consent was withdrawn and the data was deleted. */
     withdrawn_at: number | null
     error: Json<ResourceError> | null

@@ -1,4 +1,4 @@
-import { randomText } from '../crypto/random.js'
+import { createJobId, randomText } from '../crypto/random.js'
 import type { Tables } from '../db/tables.js'
 import { within } from '../http/limits/queue.js'
 import { type Deps, type Jobs, writeRows } from '../scope.js'
@@ -43,7 +43,7 @@ export function createJobs(deps: Omit<Deps, 'jobs'>, handlers: JobHandlers): Job
 
   const jobs: Jobs = {
     async enqueue(scope, job) {
-      const id = `job_${randomText(20)}`
+      const id = job.id ?? createJobId()
       const now = deps.clock()
       const run_at = (job.at ?? scope.now) - scope.team.clockOffset
       // Doesn't claim a job with a unique key, because another job with that key may already exist.

@@ -3,6 +3,7 @@ import { type ResourceErrorCode, ServiceError } from '@causeway/contract/errors'
 import type { EntityMethod } from '@causeway/contract/methods/method'
 import { createPortCall } from '../../../network/ports.js'
 import { jsonColumn } from '../../../platform/db/json-column.js'
+import { selectState } from '../../../platform/jobs/statements.js'
 import type { Limit, Remaining } from '../../../platform/limits/limit.js'
 import type { Scope } from '../../../platform/scope.js'
 import type { EntityRow } from '../../holders/entity.js'
@@ -69,6 +70,19 @@ export const call = (scope: Scope, row: RecordRow) => createPortCall(scope, row.
 /** The content of an entity's verification session. */
 export const sessionData = jsonColumn<SessionData>('records.data')
 export const dataOf = (row: RecordRow): SessionData => (row.data === null ? { tries: 0 } : sessionData.read(row.data))
+const matchPending = "The person that the entity's details belong to has not been found yet. Retry the request."
+
+/**
+ * Requires the entity to be matched to a person. Throws SERVICE_UNAVAILABLE while a job is still searching for the
+ * person, and otherwise MISSING_IDENTITY_MATCH.
+ */
+export async function requireMatch(scope: Scope, { matched, match_job }: EntityRow): Promise<void> {
+  if (matched === 1) return
+  const job = match_job === null ? undefined : await selectState.first(scope.db, { team: scope.team.id, id: match_job })
+  // mutant: pending-match-is-no-mismatch (remove)
+  if (job?.state === 'ready') throw new ServiceError('SERVICE_UNAVAILABLE', matchPending, { 'Retry-After': '5' })
+  throw new ServiceError('MISSING_IDENTITY_MATCH')
+}
 /** Returns the entity's phone number. Throws INVALID_REQUEST if the entity has no phone number. */
 export const requirePhone = (scope: Scope, entity: EntityRow): string => {
   const { phone } = readDetails(scope, entity)

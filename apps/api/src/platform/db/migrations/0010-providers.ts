@@ -151,6 +151,7 @@ export function createProviderTables(engine: Engine): string[] {
     'alter table accounts add column shared_at bigint',
     'alter table consents add column products text',
     'alter table entities add column agreed text',
+    'alter table entities add column match_job text',
     'alter table accounts add column agreed text',
     // Lists a team's accounts without reading those that their holders don't share.
     'create index accounts_shared on accounts (team_id, id) where awaits_consent is null',

@@ -67,6 +67,7 @@ function factsOf({ draft, isReviewing, isEditing, confirmed, terms, isReleased }
     payable: 'yes',
     liability_type: 'auto_loan',
     agreed: null,
+    match_job: null,
   }
   const facts = {
     session: { mode: 'balance_transfer', completed_at: confirmed > 0 ? 1 : null, released_at: isReleased ? 2 : null },

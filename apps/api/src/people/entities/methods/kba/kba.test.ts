@@ -10,11 +10,17 @@ import { entitySessions, kba } from '../../../../testing/verification.js'
 let further: (() => { questions: KbaQuestion[] }) | undefined
 /** If true, the response is lost after the answer has been checked. */
 let lost = false
+/** If true, the search for the person is not answered. */
+let isSearchLost = false
 const service = await testService({
   ports: ports => ({
     ...ports,
     identity: {
       ...ports.identity,
+      async match(call) {
+        if (isSearchLost) throw new OutsideError('the response was lost')
+        return ports.identity.match(call)
+      },
       questions: async call => (call.round > 0 && further ? further() : ports.identity.questions(call)),
       async answer(call) {
         const judged = await ports.identity.answer(call)
@@ -27,6 +33,7 @@ const service = await testService({
 beforeEach(() => {
   further = undefined
   lost = false
+  isSearchLost = false
 })
 
 const sessions = entitySessions(service)
@@ -129,4 +136,20 @@ describe('verifying an identity', () => {
     expect(second['kba']['questions'][0]).not.toEqual(begun['kba']['questions'][0])
     expect((await answer(begun['id'], wrong)).body).toMatchObject({ status: 'failed', error: { code: 19004 } })
   })
+})
+
+// kills: pending-match-is-no-mismatch
+it('a session that starts while the search for the person is repeated is refused with 503, and succeeds later', async () => {
+  isSearchLost = true
+  const path = `/entities/${await someone(service, '+15125550104')}/verification_sessions`
+  const timestamp = '2021-01-01T10:00:00.000Z'
+  await service.call('POST', path, { type: 'phone', method: 'byo_sms', byo_sms: { timestamp } })
+  const start = () => service.call('POST', path, { type: 'identity', method: 'kba', kba: {} })
+  const refused = await start()
+  expect([refused.status, rejectionOf(refused)]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+  expect(refused.headers.get('retry-after')).toBe('5')
+  isSearchLost = false
+  service.advance(60_000)
+  await service.settle()
+  expect((await start()).status).toBe(200)
 })

@@ -8,7 +8,7 @@ import type { Scope } from '../../../../platform/scope.js'
 import type { EntityRow } from '../../../holders/entity.js'
 import type { RecordRow } from '../../../holders/product.js'
 import { questionRoundLimit } from '../../attempts.js'
-import { call, dataOf, declaredAs, type Method, type SessionData, type Verdict } from '../method.js'
+import { call, dataOf, declaredAs, type Method, requireMatch, type SessionData, type Verdict } from '../method.js'
 
 /** Knowledge questions that only the person can answer. */
 export const kba: Method<z.infer<typeof kbaMethod.answer>> = {
@@ -17,7 +17,7 @@ export const kba: Method<z.infer<typeof kbaMethod.answer>> = {
   attemptLimit: questionRoundLimit,
   async initialState(scope, entity, _block, { left }) {
     if (entity.phone_verified_at === null) throw new ServiceError('MISSING_PHONE_VERIFICATION')
-    if (entity.matched === 0) throw new ServiceError('MISSING_IDENTITY_MATCH')
+    await requireMatch(scope, entity)
     await rejectIfLimitReached(scope, questionRoundLimit, entity.id, left)
     return { status: 'in_progress', data: { questions: [], round: 0 } }
   },
