@@ -22,18 +22,33 @@ export async function createPerson(must, phone = payable.phone) {
   return (await must('POST', '/entities', { type: 'individual', individual })).id
 }
 
+/** The number of sessions that verify a phone at most. */
+const MAX_SESSIONS = 5
+
+/**
+ * Verifies a phone with the code that was texted to it. A company has one code for each phone, so another client that
+ * verifies the same phone can use it up. A session whose code is no longer correct is followed by another session.
+ */
+async function verifyPhone(api, sessions, codeOf) {
+  for (let started = 0; started < MAX_SESSIONS; started += 1) {
+    const { id } = await mustOf(api)('POST', sessions, { type: 'phone', method: 'sms', sms: {} })
+    while (!codeOf(payable.phone)) await api.pause(200)
+    const sms = { sms_code: codeOf(payable.phone) }
+    const reply = await api.ask('PUT', `${sessions}/${id}`, { type: 'phone', method: 'sms', sms })
+    // If a response was lost, the repeated request finds that the phone is already verified.
+    if (reply.json?.status === 'verified' || reply.json?.error?.sub_type === 'EXISTING_VERIFIED_SESSION') return
+    if (reply.status !== 200) throw new Rejected(`The code was answered with ${reply.status}: ${reply.text}`)
+    await api.pause(5_000)
+  }
+  throw new Rejected('No code was correct')
+}
+
 /** Creates a verified person with debts. @param codeOf returns the code that was texted to a phone, once it was. @returns null if the search fails */
 export async function createDebtor(api, codeOf) {
   const must = mustOf(api)
   const id = await createPerson(must)
   const sessions = `/entities/${id}/verification_sessions`
-  const sms = await must('POST', sessions, { type: 'phone', method: 'sms', sms: {} })
-  while (!codeOf(payable.phone)) await api.pause(200)
-  const code = { type: 'phone', method: 'sms', sms: { sms_code: codeOf(payable.phone) } }
-  const verified = await api.ask('PUT', `${sessions}/${sms.id}`, code)
-  // If a response was lost, the repeated request finds that the phone is already verified.
-  if (verified.status !== 200 && verified.json?.error?.sub_type !== 'EXISTING_VERIFIED_SESSION')
-    throw new Rejected(`The code was answered with ${verified.status}: ${verified.text}`)
+  await verifyPhone(api, sessions, codeOf)
   await must('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
   let connect = await must('POST', `/entities/${id}/connect`)
   while (connect.status !== 'completed') {
