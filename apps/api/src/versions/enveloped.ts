@@ -5,6 +5,7 @@
 
 import type { Endpoint } from '@causeway/contract/declaration/endpoint'
 import { elementConnect } from '@causeway/contract/endpoints/elements'
+import { jwkOfAnyAlgorithm } from '@causeway/contract/endpoints/encryption'
 import { endpoints } from '@causeway/contract/endpoints/table'
 import { ServiceError } from '@causeway/contract/errors'
 import { webhookAliases, webhookTypes } from '@causeway/contract/events'
@@ -62,7 +63,10 @@ const differencesByEndpoint: Readonly<Record<string, Difference>> = {
       }),
   },
   'POST /webhooks/:whk_id/rotate': { body: root => root.safeExtend({ hmac_secret: weakHmacSecret }) },
-  'POST /teams/mle/public_keys': { read: readAnyRsaKey },
+  'POST /teams/mle/public_keys': {
+    body: root => root.safeExtend({ jwk: jwkOfAnyAlgorithm.optional() }),
+    read: readAnyRsaKey,
+  },
   'POST /elements/token': {
     body: root =>
       root.safeExtend({

@@ -29,10 +29,14 @@ const request = { type: 'direct', contact: direct.contact, jwk }
  * Accepts any value. The code that uses the key validates the key's members, so that the error can name the invalid
  * member.
  */
-const anyJwk = z
-  .unknown()
-  .describe('Required if `type` is `direct`')
-  .meta(z.toJSONSchema(publicJwk, { io: 'input' }) as Record<string, unknown>)
+const anyJwkLike = (schema: z.ZodType) =>
+  z
+    .unknown()
+    .describe('Required if `type` is `direct`')
+    .meta(z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>)
+const anyJwk = anyJwkLike(publicJwk)
+/** A key on the mount for existing clients, which may name any algorithm. */
+export const jwkOfAnyAlgorithm = anyJwkLike(publicJwk.extend({ alg: z.string().max(20).optional() }))
 
 const keyFields = z.strictObject({
   type: z.enum(['direct', 'well_known']),
