@@ -59,7 +59,8 @@ function* linesOf({ requests, endpoints, findings }: Report): Generator<string> 
   )
   if (findings.length === 0) yield 'No difference affects them.'
   yield ''
-  yield 'Responses and webhooks are not compared, and bodies only for the differences above. Run your tests in the sandbox too.'
+  yield 'Bodies are compared with the fields, types and options of each endpoint. Responses, webhooks and values such as phone'
+  yield 'numbers are not compared. Run your tests in the sandbox too.'
 }
 
 function* section(title: string, findings: readonly Finding[]): Generator<string> {

@@ -7,8 +7,8 @@ export interface RecordedRequest {
   host: string | null
   /** By lowercase name. */
   headers: Readonly<Record<string, string>>
-  /** The body if it is a JSON object, or an empty object. */
-  body: Readonly<Record<string, unknown>>
+  /** The body if it is a JSON object; otherwise null. */
+  body: Readonly<Record<string, unknown>> | null
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -33,9 +33,9 @@ function readHeaders(headers: unknown): Record<string, string> {
   return Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), textOf(value)]))
 }
 
-const bodyOf = (body: unknown): Json => {
+const bodyOf = (body: unknown): Json | null => {
   const parsed = typeof body === 'string' ? parse(body) : body
-  return isObject(parsed) ? parsed : {}
+  return isObject(parsed) ? parsed : null
 }
 
 /** Returns a request, or null if it has no method and address. */
