@@ -17,9 +17,10 @@ test.describe('a page of Elements', () => {
     `default-src 'none'; script-src ${service.frameOrigin}; frame-src ${frames}; require-trusted-types-for 'script'`
 
   /** Opens the flow, as the page's own script would. */
-  async function open(page: Page, host: Host, token: string): Promise<Call[]> {
+  async function open(page: Page, host: Host, token: string, beforeOpening = async () => {}): Promise<Call[]> {
     const calls = await record(page)
     await page.goto(host.origin)
+    await beforeOpening()
     await page.evaluate(given => {
       const { Method, record } = window as unknown as {
         Method: new (options: object) => { open: (token: string) => void }
@@ -56,6 +57,16 @@ test.describe('a page of Elements', () => {
     const calls = await open(page, host, token)
     await expect.poll(() => names(calls), { timeout: 2_000 }).toEqual(['onOpen', 'onError', 'onExit'])
     expect(calls[1]![1]).toMatchObject({ sub_type: 'FRAME_BLOCKED' })
+    await expect(page.locator('connect-element')).toHaveCount(0)
+    await host.stop()
+  })
+
+  test('is notified within two seconds that the device is offline', async ({ service, api, page, context }) => {
+    const host = await servePage(html(service))
+    const token = await api.connectToken(await api.person(phones.allPayable))
+    const calls = await open(page, host, token, () => context.setOffline(true))
+    await expect.poll(() => names(calls), { timeout: 2_000 }).toEqual(['onOpen', 'onError', 'onExit'])
+    expect(calls[1]![1]).toMatchObject({ sub_type: 'OFFLINE', type: 'API_ERROR' })
     await expect(page.locator('connect-element')).toHaveCount(0)
     await host.stop()
   })

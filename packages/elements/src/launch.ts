@@ -1,6 +1,6 @@
 /**
  * Opens a flow in an element that this module adds to the page, for the packages that offer the interface of Opal or of
- * Elements. A page that can't open the flow is notified within {@link CONTACT_TIMEOUT_MS}.
+ * Elements. A page that can't open the flow is notified within two seconds.
  */
 import { type Appearance, type ExitReason, readHandle, readHello } from '@causeway/contract/frame'
 import './define.js'
@@ -36,8 +36,11 @@ export interface Launched {
   remove(): void
 }
 
-/** A frame that has not started the protocol within this many milliseconds is reported, even if it is still loading. */
-const CONTACT_TIMEOUT_MS = 2_000
+/**
+ * A frame that has not started the protocol within this many milliseconds is reported, even if it is still loading. The
+ * page is promised a report within two seconds, and timers are late on a busy device.
+ */
+const CONTACT_TIMEOUT_MS = 1_800
 /** If the document in a frame is the flow, it starts the protocol at most this many milliseconds after it has loaded. */
 const HELLO_TIMEOUT_MS = 1_000
 /** A closed element stays on the page for this many milliseconds, so that its frame can notify the service. */
@@ -106,7 +109,8 @@ export function launch(options: LaunchOptions): Launched | null {
     return null
   }
   watchFrame(element.shadowRoot!.querySelector('iframe')!, contact, {
-    onSilent: () => fail(openingErrors.FRAME_REFUSED),
+    // A browser may be online without a connection, but never the other way around.
+    onSilent: () => fail(navigator.onLine ? openingErrors.FRAME_REFUSED : openingErrors.OFFLINE),
     onSlow: () =>
       options.onError({
         type: 'API_ERROR',

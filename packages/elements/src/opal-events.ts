@@ -146,6 +146,11 @@ export const openingErrors = {
     'FRAME_REFUSED',
     "The frame's origin did not serve the flow. Check frameOrigin, that the token's allowed origins contain this page's origin, and that the token has no redirect_url.",
   ),
+  OFFLINE: {
+    ...setup('OFFLINE', 'The device is offline, so the frame did not load. Open the flow again with a new token.'),
+    type: 'API_ERROR',
+    recoverable: true,
+  },
   ORIGIN_REQUIRED: setup(
     'FRAME_ORIGIN_REQUIRED',
     'Set frameOrigin to the origin that serves the hosted pages. It must be https, except on your own machine.',

@@ -78,6 +78,13 @@ describe('an error states the requirement for', () => {
       expect(message).toBe('No resource exists at this path. Check the path and the ids in it.')
     }
   })
+
+  it('a path with two slashes, which a base URL that ends with a slash causes', async () => {
+    for (const path of ['//entities', '/enveloped//entities'])
+      expect((await service.call('GET', path)).text).toContain(
+        'The path contains //. Remove the slash at the end of the base URL.',
+      )
+  })
 })
 
 describe('requests from existing clients', () => {

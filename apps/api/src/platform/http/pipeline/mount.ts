@@ -26,6 +26,8 @@ const unknown = (request: Request, path: string): Route => ({
   method: request.method === 'GET' || request.method === 'HEAD' ? 'GET' : 'POST',
   path: '*',
   handle: async () => {
+    if (path.includes('//'))
+      throw new ServiceError('NOT_FOUND', 'The path contains //. Remove the slash at the end of the base URL.')
     const instead = replacementOf(path)
     throw new ServiceError('NOT_FOUND', instead && `This endpoint was removed in version 2024-04-04. ${instead}`)
   },
