@@ -58,7 +58,7 @@ beforeAll(() => {
     join(folder, 'my-app.ts'),
     "export const fetchToken = async (): Promise<string> => ''\nexport const report = (_: string): void => undefined\n",
   )
-  for (const name of ['elements', 'contract'])
+  for (const name of ['elements', 'contract', 'opal-react'])
     symlinkSync(join(packages, name), join(folder, 'node_modules/@causeway', name))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

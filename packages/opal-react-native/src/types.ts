@@ -1,5 +1,6 @@
 import type { Environment, FrameOrigins } from '@causeway/elements/opal-events'
-import type { OpalCallbacks, OpalState } from '@causeway/elements/opal-store'
+import type { OpalCallbacks } from '@causeway/elements/opal-store'
+import type { OpalHandle } from '@causeway/opal-react/hooks'
 import type { ReactNode } from 'react'
 
 export interface OpalProviderProps {
@@ -21,8 +22,4 @@ export interface OpenOptions {
   token: string
 }
 
-export interface Opal extends OpalState {
-  /** Opens the flow. Does nothing if a flow of this provider is open. */
-  open: (options: OpenOptions) => void
-  close: () => void
-}
+export type Opal = OpalHandle<OpenOptions>

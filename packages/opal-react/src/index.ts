@@ -5,21 +5,10 @@
  * the elements.
  */
 import type { FrameOrigins } from '@causeway/elements/opal-events'
-import { closed, createOpalStore, type OpalStore } from '@causeway/elements/opal-store'
-import {
-  createContext,
-  createElement,
-  type ReactElement,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react'
-import { useLatest } from './latest.js'
-import { refuseFlow, startFlow } from './start-flow.js'
-import type { Opal, OpalConfig, OpenOptions } from './types.js'
+import { createElement, type ReactElement, type ReactNode } from 'react'
+import { FlowProvider, useFlow } from './hooks.js'
+import { startFlow } from './start-flow.js'
+import type { Opal, OpalConfig } from './types.js'
 
 export type { Method, MethodEvent, MethodOptions, MethodPayload } from '@causeway/elements/method'
 export type { Environment, FrameOrigins, OpalError, OpalEvent } from '@causeway/elements/opal-events'
@@ -28,14 +17,6 @@ export type { OpalExit } from '@causeway/elements/opal-store'
 export type { AppearanceMode, Opal, OpalConfig, OpenOptions } from './types.js'
 export { useMethod } from './use-method.js'
 
-interface Provided {
-  store: OpalStore
-  /** Returns the origin of the provider's latest render. */
-  origin: () => FrameOrigins | null
-}
-
-const ProviderContext = createContext<Provided | null>(null)
-
 export interface OpalProviderProps {
   children?: ReactNode
   /** The origin that serves the frame. Default: `<meta name="causeway-frame-origin">`. */
@@ -43,27 +24,8 @@ export interface OpalProviderProps {
 }
 
 /** Holds one flow for the components inside it. Removing the provider closes the flow. */
-export function OpalProvider({ children, frameOrigin }: OpalProviderProps): ReactElement {
-  const latest = useLatest(frameOrigin ?? null)
-  const [provided] = useState<Provided>(() => ({ store: createOpalStore(), origin: () => latest.current }))
-  useEffect(() => provided.store.remove, [provided])
-  return createElement(ProviderContext.Provider, { value: provided }, children)
-}
+export const OpalProvider = ({ children, frameOrigin }: OpalProviderProps): ReactElement =>
+  createElement(FlowProvider, { shared: { frameOrigin: frameOrigin ?? null } }, children)
 
 /** Returns the functions that open and close the flow of the nearest provider, and its state. */
-export function useOpal(config: OpalConfig = {}): Opal {
-  const latest = useLatest(config)
-  const provided = useContext(ProviderContext)
-  const [missing] = useState(createOpalStore)
-  const store = provided?.store ?? missing
-  const { isOpen, error } = useSyncExternalStore(store.subscribe, store.getState, () => closed)
-  const open = useCallback(
-    (options: OpenOptions) =>
-      store.open(
-        reports => (provided ? startFlow(options, latest.current, provided.origin(), reports) : refuseFlow(reports)),
-        () => latest.current,
-      ),
-    [store, provided, latest],
-  )
-  return { open, close: store.close, isOpen, error }
-}
+export const useOpal = (config: OpalConfig = {}): Opal => useFlow(startFlow, config)

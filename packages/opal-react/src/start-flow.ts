@@ -26,20 +26,27 @@ const styleOf = (styles: CSSProperties): Record<string, string> =>
     ]),
   )
 
-/** Starts a flow in an element. */
+/**
+ * Starts a flow in an element. Returns null after a report if it can't.
+ * @param provider null if there is no provider
+ */
 export function startFlow(
   { token, appearance }: OpenOptions,
   config: OpalConfig,
-  providerOrigin: FrameOrigins | null,
+  provider: { frameOrigin: FrameOrigins | null } | null,
   reports: FlowReports,
 ): OpenFlow | null {
+  if (!provider) {
+    reports.onError(openingErrors.PROVIDER_REQUIRED)
+    return null
+  }
   const { env = 'production', frameOrigin, portalStyles, iframeStyles } = config
   if (iframeStyles) console.warn('useOpal: use opal-element::part(frame) in CSS instead of iframeStyles.')
   const launched = launch({
     tag: 'opal-element',
     token,
     env,
-    frameOrigin: frameOrigin ?? providerOrigin,
+    frameOrigin: frameOrigin ?? provider.frameOrigin,
     parent: containerOf(config),
     appearance: appearance ?? null,
     ...reports,
@@ -48,10 +55,4 @@ export function startFlow(
   })
   if (launched && portalStyles) Object.assign(launched.element.style, styleOf(portalStyles))
   return launched
-}
-
-/** Reports that there is no provider. */
-export function refuseFlow(reports: FlowReports): null {
-  reports.onError(openingErrors.PROVIDER_REQUIRED)
-  return null
 }

@@ -1,6 +1,7 @@
 import type { Environment, FrameOrigins } from '@causeway/elements/opal-events'
-import type { OpalCallbacks, OpalState } from '@causeway/elements/opal-store'
+import type { OpalCallbacks } from '@causeway/elements/opal-store'
 import type { CSSProperties } from 'react'
+import type { OpalHandle } from './hooks.js'
 
 export type AppearanceMode = 'light' | 'dark' | 'system'
 
@@ -27,8 +28,4 @@ export interface OpenOptions {
   appearance?: AppearanceMode
 }
 
-export interface Opal extends OpalState {
-  /** Opens the flow. Does nothing if a flow of this provider is open. */
-  open: (options: OpenOptions) => void
-  close: () => void
-}
+export type Opal = OpalHandle<OpenOptions>

@@ -86,7 +86,7 @@ const workspaces = {
   'packages/opal-react': { ours: ['^packages/elements/'], npm: ['react', '@types/react'] },
   'packages/opal-react-native': {
     // React Native is not installed here.
-    ours: ['^packages/elements/', '^react-native(?:-webview)?$'],
+    ours: ['^packages/elements/', '^packages/opal-react/src/hooks\\.', '^react-native(?:-webview)?$'],
     npm: ['react', '@types/react'],
   },
   'packages/sdk': { inTests: [contract('')] },
