@@ -14,6 +14,7 @@ export function find({ role, name, checked, label, value, text, css }) {
     link: 'a[href]',
     listitem: 'li',
     option: '[role=option]',
+    radio: 'input[type=radio]',
   }
   const everything = root =>
     [...root.querySelectorAll('*')].flatMap(each => (each.shadowRoot ? [each, ...everything(each.shadowRoot)] : [each]))

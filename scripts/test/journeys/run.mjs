@@ -1,8 +1,7 @@
 /**
  * Runs the journeys, each with its own service, in the browser specified by BROWSER and located at BROWSER_PATH. In
  * Chromium, it also measures the effort of the flow and fails if a visit takes a person too long. With `--quick`, the
- * journeys with the providers' emulators run only in Chromium, and those on migrated pages are left out. Those run only
- * in Firefox and WebKit.
+ * journeys with the providers' emulators run only in Chromium, and those on migrated pages are left out.
  */
 import { writeFileSync } from 'node:fs'
 import { Service, startDemo } from '../../../e2e/support/processes.js'
@@ -107,8 +106,7 @@ const isQuick = args.includes('--quick')
 const isShort = isQuick && BROWSER !== 'chromium'
 // A filter, for work on single journeys.
 const filter = args.find(arg => !arg.startsWith('--')) ?? ''
-// The end-to-end tests open these pages in Chromium.
-const migrated = isQuick || BROWSER === 'chromium' ? [] : onMigratedPages
+const migrated = isQuick ? [] : onMigratedPages
 const chosen = [...withoutProviders, ...migrated, ...(isShort ? [] : withProviders)]
 for (const each of chosen.filter(({ name }) => name.includes(filter))) {
   const { name } = each
