@@ -317,7 +317,10 @@ export const words = {
   ownAccount: {
     title: 'Your account',
     noAccount: (name: string) =>
-      `You signed in with ${name.startsWith('key_') ? 'a secret key' : 'a link'}, so you have no passkeys. Invite yourself as a user to get a name in the audit log.`,
+      name.startsWith('key_')
+        ? 'You signed in with a secret key, so you have no passkeys and can’t approve requests. Invite yourself as a user to get a name in the audit log.'
+        : 'You signed in with a one-time link, so you have no passkeys, and can’t create keys or approve requests. Invite yourself as a user, and add a passkey to do both.',
+    inviteSelf: 'Invite yourself',
     passkeys: 'Passkeys',
     none: 'You have no passkey. Your organization’s account signs you in.',
     onlyOne: 'Add a second passkey, so that you can still sign in if you lose this one.',
@@ -475,21 +478,22 @@ export const words = {
     PAYMENTS_STOPPED: 'Payments are stopped',
     HELD: 'Held by the rail',
   } as ByCode,
-  /** The causes as complete sentences. */
+  /** The causes as complete sentences. Some name the account that caused them. */
   why: {
-    10001: 'The source account had insufficient funds.',
-    10002: 'An account holder reported that they didn’t authorize the payment.',
-    10003: 'One of the payment’s accounts doesn’t exist.',
-    10004: 'The payment was canceled because the source account had insufficient funds.',
-    10005: 'The holder of the source account didn’t authorize the payment.',
-    10006: 'The holder of the destination account didn’t authorize the payment.',
-    10007: 'The source account doesn’t exist or was closed.',
-    10008: 'The destination account doesn’t exist at its bank.',
-    10009: 'The account’s bank rejected the payment.',
-    10010: 'The account’s bank doesn’t accept this amount.',
-    PAYMENTS_STOPPED: 'Payments are stopped for this team.',
-    HELD: 'The rail isn’t accepting payments right now.',
-  } as ByCode,
+    10001: account => `The source account, ${account}, had insufficient funds.`,
+    10002: account => `The holder of ${account} reported that they didn’t authorize the payment.`,
+    10003: account =>
+      `The account ${account} doesn’t exist at its bank, or its number is wrong. It can’t be used anymore.`,
+    10004: account => `The payment was canceled because the source account, ${account}, had insufficient funds.`,
+    10005: account => `The holder of the source account, ${account}, didn’t authorize the payment.`,
+    10006: account => `The holder of the destination account, ${account}, didn’t authorize the payment.`,
+    10007: account => `The source account, ${account}, doesn’t exist or was closed. It can’t be used anymore.`,
+    10008: account => `The destination account, ${account}, doesn’t exist at its bank. It can’t be used anymore.`,
+    10009: account => `The bank of ${account} rejected the payment.`,
+    10010: account => `The bank of ${account} doesn’t accept this amount.`,
+    PAYMENTS_STOPPED: () => 'Payments are stopped for this team.',
+    HELD: () => 'The rail isn’t accepting payments right now.',
+  } as Readonly<Record<string, (account: string) => string>>,
   /** The reasons that a flow can't continue. */
   blocked: {
     no_accounts: 'No accounts were found.',
@@ -1173,10 +1177,18 @@ export const words = {
       reversed: 'Pay again if it’s still needed.',
     } as ByCode,
     todoFailed: 'The reversal won’t be submitted again. Settle the amount with the account holder.',
+    /** What to do about a failed payment, by its cause. Each names the account that caused it. */
     todoCause: {
-      10001: 'Add money to the source account, then create a new payment.',
-      10007: 'Choose another source account, then create a new payment.',
-    } as ByCode,
+      10001: account => `Add money to ${account}, then create a new payment.`,
+      10002: account => `Ask the holder of ${account} why. Create no new payment until they authorize it.`,
+      10003: account =>
+        `Check the routing and account number of ${account}. Create the account again with the right numbers, then create a new payment.`,
+      10005: account =>
+        `Ask the holder of ${account} to authorize payments, or create a new payment from another account.`,
+      10006: account => `Ask the holder of ${account} why. Create no new payment until they authorize it.`,
+      10007: () => 'Choose another source account, then create a new payment.',
+      10008: account => `Ask the person to check the number of ${account}, then create a new payment.`,
+    } as Readonly<Record<string, (account: string) => string>>,
   },
 
   people: {

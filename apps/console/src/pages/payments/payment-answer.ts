@@ -38,6 +38,7 @@ export function answerOf(
   const account = nameIn(payment, money.account)
   const place = text.place[money.place as keyof typeof text.place]
   const amount = format.money(money.amount)
+  const causing = causingAccount(payment, cause)
   // A payment fails only after its debit has been posted, so its postings include both the debit and its reversal.
   const where =
     state === 'failed'
@@ -53,7 +54,11 @@ export function answerOf(
     tone: tones[state] ?? 'calm',
     title: titleOf(state, explanation, bank ?? destination),
     points: [
-      [words.answer.why, cause ? wordOf(words.why, cause.code) : '', cause ? `${cause.code}${sub}${raw}` : ''],
+      [
+        words.answer.why,
+        cause ? (words.why[cause.code]?.(causing) ?? String(cause.code)) : '',
+        cause ? `${cause.code}${sub}${raw}` : '',
+      ],
       [words.answer.where, state === 'reversal_required' ? `${where} ${next}` : where],
       [words.answer.means, consequencesOf(explanation, destination)],
       [words.answer.todo, todoOf(state, explanation, payment)],
@@ -87,6 +92,10 @@ export const withLater = (answer: Answer): Answer => ({
   ),
 })
 
+/** Returns the name of the account that caused a failure, from the side that the service blames. */
+const causingAccount = (payment: Payment, cause: PaymentExplanation['cause']): string =>
+  accountName(cause?.side === 'destination' ? payment.destination : payment.source)
+
 /** Returns the name of a payment's source or destination, or the id of any other account. */
 export function nameIn({ source, destination }: Payment, account: string | null): string {
   const end = [source, destination].find(each => accountId(each) === account)
@@ -110,7 +119,8 @@ function todoOf(state: string, { cause, money, reversal }: PaymentExplanation, p
     const todo = (isTakenBack && state !== 'settled' ? text.todoTakeBack : text.todoDebit)[state]
     if (todo) return todo
   }
-  return (state === 'failed' && cause && text.todoCause[cause.code]) || wordOf(text.todo, state)
+  const todo = state === 'failed' && cause ? text.todoCause[cause.code]?.(causingAccount(payment, cause)) : null
+  return todo ?? wordOf(text.todo, state)
 }
 
 /** The destination statuses that mean that the money has arrived. */
