@@ -8,6 +8,7 @@ describe('the users page', () => {
   it('invites a user with a role, and shows the link once', async () => {
     const { press, calls, find, text, settle } = await showPage('users', 'plain')
     await press('Invite a user')
+    expect(field('role').value).to.equal('viewer')
     field('email').value = 'otto.brandt@northwind.example'
     field('role').value = 'finance'
     await press('Create the link')
@@ -99,4 +100,10 @@ describe('the sign-in page', () => {
     expect(text()).to.contain('Confirm it’s you').and.to.contain('You don’t have one yet.')
     expect(calls().map(({ path }) => path)).to.deep.equal(['/session', '/console/account'])
   })
+})
+
+it('says what a session of a one-time link cannot do, and how to become a user', async () => {
+  const { text, has } = await showPage('own_account', 'link')
+  expect(text()).to.contain('can’t create keys or approve requests')
+  expect(has('.head a.btn[href="/users"]')).to.equal(true)
 })

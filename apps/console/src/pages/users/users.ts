@@ -104,7 +104,7 @@ export class UsersPage extends Page {
       fields: html`<label class="field"
           ><span>${text.email}</span><input class="input" type="email" name="email" required maxlength="254" autocomplete="off"
         /></label>
-        ${roleField('support')}
+        ${roleField('viewer')}
         ${
           session.user.operator
             ? html`<label class="check"><input type="checkbox" name="operator" /> <span>${text.operator}</span></label>`
