@@ -37,7 +37,11 @@ describe('the page of providers', () => {
   it('names secrets and never shows a value for them', async () => {
     const leaked = { name: 'TWILIO_API_SECRET', is_secret: true, is_set: true, value: 'leaked' }
     const { text } = await showPage('connections', 'well', {
-      'GET /operator/connections': reply({ data: [{ ...twilio, settings: [leaked] }], capabilities }),
+      'GET /operator/connections': reply({
+        data: [{ ...twilio, settings: [leaked] }],
+        capabilities,
+        repairs: { count: 0, more: false },
+      }),
     })
     expect(text()).to.contain('TWILIO_API_SECRET')
     expect(text()).to.contain('Set (never shown)')
@@ -80,7 +84,7 @@ describe("the providers' summary", () => {
         proposals: null,
         notices: null,
         exceptions: null,
-        repairs: 0,
+        repairs: { count: 0, more: false },
       }).tone
     expect([answer(2, 2), answer(3, 100), answer(5, 100)]).to.deep.equal(['good', 'good', 'warn'])
     expect(
@@ -88,7 +92,7 @@ describe("the providers' summary", () => {
         proposals: null,
         notices: null,
         exceptions: null,
-        repairs: 0,
+        repairs: { count: 0, more: false },
       }).points[0]?.[1],
     ).not.to.contain('Check')
   })

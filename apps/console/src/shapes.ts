@@ -181,6 +181,14 @@ export interface LinkedInstitutions {
   checked_at: string | null
 }
 
+/** The response to `GET /institutions/repairs/count`. Only the console's listener serves this endpoint. */
+export interface RepairCount {
+  /** The number of people who must sign in to an institution again, up to the service's limit. */
+  count: number
+  /** True if there are more people. */
+  more: boolean
+}
+
 /** The response to `GET /institutions/repairs`. Only the console's listener serves this endpoint. */
 export interface Repairs {
   data: {

@@ -1,6 +1,7 @@
 /** Operators' queries, which span all teams. Each query uses an index to read a limited number of rows. */
 import { ServiceError } from '@causeway/contract/errors'
 import type { ExpressionBuilder } from 'kysely'
+import { repairCount, selectRepairs } from '../people/links/store.js'
 import type { Db } from '../platform/db/store.js'
 import type { Tables } from '../platform/db/tables.js'
 import { showTime } from '../platform/show.js'
@@ -65,18 +66,8 @@ export async function countStoppedTeams(db: Db): Promise<number> {
   return Number(count)
 }
 
-/** The highest number of people that {@link countRepairs} counts. */
-const MAX_REPAIRS = 1_000
-
-/** Counts the people of all teams who must sign in to an institution again, up to {@link MAX_REPAIRS}. */
-export async function countRepairs(db: Db): Promise<number> {
-  const people = db.selectFrom('entity_links').select('entity_id').where('repairs', '>', 0).limit(MAX_REPAIRS)
-  const { count } = await db
-    .selectFrom(people.as('people'))
-    .select(query => query.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+/** Counts the people of all teams who must sign in to an institution again. */
+export const countRepairs = async (db: Db) => repairCount(await selectRepairs(db).execute())
 
 /**
  * Reads dead jobs, latest first.

@@ -1,4 +1,5 @@
 /** Scenes for the operators' pages about providers, payees, notices of change and reconciliation. */
+import type { RepairCount } from '../../src/shapes.js'
 import { failure, type Replies, type Reply, reply } from '../fake.js'
 import {
   allExceptions,
@@ -37,8 +38,11 @@ const NOTICES = 'GET /operator/notices'
 const EXCEPTIONS = 'GET /operator/exceptions'
 const RUNS = 'GET /operator/reconciliations'
 
-const list = (data: readonly unknown[], missing = capabilities, repairs = 0): Reply =>
-  reply({ data, capabilities: missing, repairs })
+const list = (
+  data: readonly unknown[],
+  missing = capabilities,
+  repairs: RepairCount = { count: 0, more: false },
+): Reply => reply({ data, capabilities: missing, repairs })
 const offered = capabilities.filter(({ reason }) => reason === null)
 
 const connections = scenesAt('/connections', {
@@ -64,7 +68,7 @@ export const connectionScenes: Record<string, Record<string, Scene>> = {
   connections: {
     well: connections(),
     rejected: connections({
-      [PROVIDERS]: list([twilio, rejected, connector], capabilities, 12),
+      [PROVIDERS]: list([twilio, rejected, connector], capabilities, { count: 12, more: false }),
       [PAYEES]: page([proposal], proposal.id),
       [NOTICES]: page(notices),
       [EXCEPTIONS]: page(exceptions),

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../src/time.js'
 import { failure, listed, type Replies, reply } from '../fake.js'
 import { webhook } from '../fixtures/developers.js'
 import { returnedPayment } from '../fixtures/money.js'
-import { NOW, repairs, stuckSession } from '../fixtures/people.js'
+import { NOW, stuckSession } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 import { operator, unwell } from './operations.js'
 
@@ -74,7 +74,7 @@ const overview = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
     'GET /opal/sessions': listed([stuckSession]),
     'GET /stats/payments': [money, earlier],
     'GET /stats/funnel': funnel,
-    'GET /institutions/repairs': reply({ data: [], next_cursor: null }),
+    'GET /institutions/repairs/count': reply({ count: 0, more: false }),
     ...over,
   },
   ...rest,
@@ -87,7 +87,7 @@ export const overviewScenes: Record<string, Record<string, Scene>> = {
     quarter: overview({}, { at: '/overview?range=90' }),
     chosen_days: overview({}, { at: '/overview?from=2026-02-01&to=2026-02-28' }),
     too_long: overview({}, { at: '/overview?from=2025-01-01&to=2026-02-28' }),
-    repairs: overview({ 'GET /institutions/repairs': reply(repairs) }),
+    repairs: overview({ 'GET /institutions/repairs/count': reply({ count: 3, more: false }) }),
     second_person: overview({}, { session: { approvals_waiting: 2 } }),
     operator: overview({ 'GET /operator/health': unwell }, { session: operator }),
     empty: overview({

@@ -110,6 +110,11 @@ const exampleConnection = {
   last_failure: { at: examples.times.created_at, kind: 'no_answer' as const, method: 'rail/status' },
 }
 
+const repairCount = z.object({
+  count: z.int().describe('The number of people, up to 1,000'),
+  more: z.boolean().describe('True if there are more people'),
+})
+
 /** Endpoints for operators. */
 export const connections = {
   listConnections: endpoint({
@@ -120,7 +125,7 @@ export const connections = {
     answer: z.object({
       data: z.array(connection),
       capabilities: z.array(capability).describe('The parts of the service that need providers'),
-      repairs: z.int().describe('The people who must sign in to an institution again, in all teams, up to 1,000'),
+      repairs: repairCount.describe('The people who must sign in to an institution again, in all teams'),
     }),
     example: {
       answer: {
@@ -133,7 +138,7 @@ export const connections = {
             providers: [],
           },
         ],
-        repairs: 0,
+        repairs: { count: 0, more: false },
       },
     },
   }),
@@ -217,6 +222,14 @@ export const institutions = {
         checked_at: examples.times.created_at,
       },
     },
+  }),
+  countRepairs: endpoint({
+    method: 'GET',
+    path: '/institutions/repairs/count',
+    summary: 'Count the people who must sign in to an institution again',
+    description: 'Counts only people who share at least one account that they linked. Reads no institution.',
+    answer: repairCount,
+    example: { answer: { count: 3, more: false } },
   }),
   listRepairs: endpoint({
     method: 'GET',

@@ -2,7 +2,7 @@ import { institutions as declared } from '@causeway/contract/endpoints/console-c
 import { ServiceError } from '@causeway/contract/errors'
 import { findHolderNames } from '../../people/holders/holder-names.js'
 import { findEntity } from '../../people/holders/store.js'
-import { findLinks, type Links, listRepairs } from '../../people/links/store.js'
+import { countRepairs, findLinks, type Links, listRepairs } from '../../people/links/store.js'
 import { reading } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { type ConsoleRoute, implementForConsole } from '../console-endpoints.js'
@@ -30,6 +30,7 @@ export const institutionRoutes: ConsoleRoute[] = [
     const shared = await findSharedAccounts(scope.db, user.team.id, [params.ent_id])
     return { institutions: showInstitutions(params.ent_id, links, shared), checked_at: showChecked(links) }
   }),
+  implementForConsole(declared.countRepairs, ({ deps, user }) => countRepairs(reading(deps, user.team))),
   implementForConsole(declared.listRepairs, async ({ deps, user, query }) => {
     const scope = reading(deps, user.team)
     const [after = null] = readCursor(query.get('page_cursor'), /^\w{1,60}$/) ?? []

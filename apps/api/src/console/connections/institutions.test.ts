@@ -58,7 +58,9 @@ it('the people who must sign in to an institution again are listed, except those
   await person.send({ action: 'check' })
   await deliver()
   const [first, , third] = [...emulator.items.keys()]
+  const count = async () => (await send('GET', '/api/institutions/repairs/count', { cookie })).body
   expect(await list()).toEqual({ data: [], next_cursor: null })
+  expect(await count()).toEqual({ count: 0, more: false })
   emulator.breakItem(first!)
   emulator.breakItem(third!)
   await deliver()
@@ -74,6 +76,7 @@ it('the people who must sign in to an institution again are listed, except those
     ],
     next_cursor: null,
   })
+  expect(await count()).toEqual({ count: 1, more: false })
   expect(await list(`?page_cursor=${'z'.repeat(60)}`)).toEqual({ data: [], next_cursor: null })
   expect((await send('GET', '/api/institutions/repairs?page_cursor=!', { cookie })).status).toBe(400)
 })

@@ -3,6 +3,7 @@ import type { LinkedInstitution } from '@causeway/connector/ports/links'
 import { jsonColumn } from '../../platform/db/json-column.js'
 import { lockRows } from '../../platform/db/row-locks.js'
 import type { Tables } from '../../platform/db/tables.js'
+import type { Db } from '../../platform/db/types.js'
 import { type Scope, sealer } from '../../platform/scope.js'
 
 type LinkRow = Tables['entity_links']
@@ -74,6 +75,44 @@ export async function listRepairs(
     .limit(limit)
     .execute()
   return rows.map(row => ({ entity: row.entity_id, links: readLinks(scope, row) }))
+}
+
+/** The highest number of people that a count of repairs returns. */
+const MAX_REPAIRS = 1_000
+
+/** Selects one person more than a count of repairs returns. */
+export const selectRepairs = (db: Db) =>
+  db
+    .selectFrom('entity_links')
+    .select('entity_id')
+    .where('repairs', '>', 0)
+    .limit(MAX_REPAIRS + 1)
+
+/** Returns the number of people that {@link selectRepairs} selected, and whether there are more. */
+export const repairCount = (people: readonly unknown[]) => ({
+  count: Math.min(people.length, MAX_REPAIRS),
+  more: people.length > MAX_REPAIRS,
+})
+
+/**
+ * Counts the people of a team who must sign in to an institution again, and who share an account that they linked. Reads
+ * indexes only, and opens no institution.
+ */
+export async function countRepairs({ db, team }: Scope) {
+  const people = await selectRepairs(db)
+    .where('team_id', '=', team.id)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('accounts')
+          .select('accounts.id')
+          .where('accounts.team_id', '=', team.id)
+          .whereRef('accounts.holder_id', '=', 'entity_links.entity_id')
+          .where('accounts.reference', 'is not', null)
+          .where('accounts.awaits_consent', 'is', null),
+      ),
+    )
+    .execute()
+  return repairCount(people)
 }
 
 /** Finds what a person has linked, and locks it until the transaction ends. */

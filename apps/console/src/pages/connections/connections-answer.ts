@@ -1,6 +1,7 @@
 /** Builds the summary for the page of providers. Pure functions. */
 import type { Console } from '../../page.js'
 import type { Answer } from '../../parts/answer.js'
+import type { RepairCount } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
 import type { Connection, Exception, Notice, OperatorList, Payee } from './shapes.js'
 
@@ -11,20 +12,21 @@ const { say } = text
 const MAX_FAILURE_SHARE = 0.05
 const MIN_FAILURES = 3
 
-/** The number up to which the service counts repairs. */
-const MAX_REPAIRS = 1_000
-
 /** Counts a page's rows. The count of an incomplete page ends with a plus sign. */
 const countText = ({ format }: Pick<Console, 'format'>, count: number, { next_cursor }: OperatorList<unknown>) =>
   `${format.count(count)}${next_cursor === null ? '' : '+'}`
+
+/** Writes the number of people who must sign in again. A plus sign follows if there are more. */
+export const repairText = ({ format }: Pick<Console, 'format'>, { count, more }: RepairCount): string =>
+  `${format.count(count)}${more ? '+' : ''}`
 
 /** The first pages of what waits for an operator. Null if a page is not loaded. */
 interface Waiting {
   /** Payees that wait for a second person. */
   proposals: OperatorList<Payee> | null
   notices: OperatorList<Notice> | null
-  /** The number of people who must sign in to an institution again, at most {@link MAX_REPAIRS}. */
-  repairs: number
+  /** The people who must sign in to an institution again. */
+  repairs: RepairCount
   /** Differences that are not explained. */
   exceptions: OperatorList<Exception> | null
 }
@@ -53,8 +55,7 @@ export function answerOf(
     points.push([say.proposals, say.proposalsBody(countText(console, proposals.data.length, proposals))])
   const open = notices?.data.filter(({ state }) => state === 'open').length ?? 0
   if (notices && open > 0) points.push([say.notices, say.noticesBody(countText(console, open, notices))])
-  if (repairs > 0)
-    points.push([say.repairs, say.repairsBody(`${format.count(repairs)}${repairs < MAX_REPAIRS ? '' : '+'}`)])
+  if (repairs.count > 0) points.push([say.repairs, say.repairsBody(repairText(console, repairs))])
   if (points.length === 0) return { tone: 'good', title: say.well, points }
   return { tone: isBad ? 'bad' : 'warn', title: points.length === 1 ? say.one : say.several(points.length), points }
 }

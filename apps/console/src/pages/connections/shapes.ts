@@ -1,5 +1,7 @@
 /** Types of responses from the operator endpoints for providers, payees and notices. */
 
+import type { RepairCount } from '../../shapes.js'
+
 interface Counts {
   calls: number
   failures: number
@@ -42,7 +44,7 @@ export interface Connections {
   data: Connection[]
   capabilities: Capability[]
   /** The number of people who must sign in to an institution again, up to 1,000. */
-  repairs: number
+  repairs: RepairCount
 }
 
 export interface OperatorList<T> {

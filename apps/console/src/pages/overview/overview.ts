@@ -14,8 +14,9 @@ import { pageHeader } from '../../parts/page-header.js'
 import { panel } from '../../parts/panel.js'
 import { type Filter, filterBar, viewTabs } from '../../parts/table.js'
 import { address } from '../../router.js'
-import type { Health, Repairs } from '../../shapes.js'
+import type { Health, RepairCount } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
+import { repairText } from '../connections/connections-answer.js'
 import { shortUrl } from '../webhooks/webhooks.js'
 import { daysUntil, MAX_DAYS, moneyByStatus, type Period, readPeriod } from './overview-numbers.js'
 
@@ -48,7 +49,7 @@ interface Needs {
   stuck: List<OpalSession>
   /** Releases that left an account unpaid. */
   partly: Pick<List<OpalSession>, 'data' | 'next'>
-  repairs: Repairs
+  repairs: RepairCount
   /** The number of dead jobs, which only operators see. */
   dead: number
 }
@@ -72,7 +73,7 @@ export class OverviewPage extends Page {
         api.list<Webhook>('/webhooks', { page_limit: PAGE_SIZE }, signal),
         api.list<OpalSession>('/opal/sessions', { ...this.stuckQuery, page_limit: PAGE_SIZE }, signal),
         partlyPaid(api, signal),
-        api.get<Repairs>('/institutions/repairs', {}, signal),
+        api.get<RepairCount>('/institutions/repairs/count', {}, signal),
         console.session.user.operator ? api.get<Health>('/operator/health', {}, signal) : null,
       ])
       return { approvals, webhooks, stuck, partly, repairs, dead: health?.jobs.dead ?? 0 }
@@ -120,7 +121,7 @@ export class OverviewPage extends Page {
           webhooks.data.filter(isFailing).length +
           stuck.data.length +
           partly.data.length +
-          repairs.data.length +
+          repairs.count +
           dead +
           console.session.approvals_waiting ===
         0
@@ -156,14 +157,8 @@ export class OverviewPage extends Page {
             )}
           ${stuck.data.length > 0 ? row('warn', 'route', text.stuck(counted(stuck)), address('/sessions', { stuck_for: 'P1D', from: this.stuckQuery.from_date }), text.help) : nothing}
           ${
-            repairs.data.length > 0
-              ? row(
-                  'warn',
-                  'plug',
-                  text.repairs(counted({ data: repairs.data, next: repairs.next_cursor })),
-                  '/people/repairs',
-                  text.look,
-                )
+            repairs.count > 0
+              ? row('warn', 'plug', text.repairs(repairText(console, repairs)), '/people/repairs', text.look)
               : nothing
           }
           ${dead > 0 ? row('red', 'alert', text.jobs(console.format.count(dead)), '/health', text.look) : nothing}
