@@ -12,6 +12,12 @@ const needsReason = {
 }
 const PATH = '/payments/pmt_4kYi8ZbT1mXcV/reversals/rvs_4kYwB3nT8uQe1'
 
+it('says that an approved payment failed, in place of calling it approved', async () => {
+  const { text, find } = await showPage('approval', 'lost')
+  expect(find('h1 ~ .pill').textContent).to.equal('Failed')
+  expect(text()).to.match(/approved, but nothing was paid.*The payment now\s*Failed/)
+})
+
 describe('a request that needs a second person', () => {
   it('asks for a reason, sends it with the same key, and says that it waits', async () => {
     const { press, calls, text } = await showPage('payment', 'came_back', {

@@ -44,11 +44,6 @@ describe('the page of a payment that ended without paying', () => {
     const { text } = await showPage('payment', 'failed')
     expect(text()).not.to.contain('later payment')
   })
-
-  it('links a payment of the rest to its session', async () => {
-    const { has } = await showPage('payment', 'rest')
-    expect(has(`a[href="/sessions/${restPayment.metadata?.['session_id']}"]`)).to.equal(true)
-  })
 })
 
 describe('the page of a person', () => {

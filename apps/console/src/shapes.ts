@@ -61,6 +61,8 @@ export interface Approval {
   status: 'waiting' | 'approved' | 'failed' | 'declined' | 'withdrawn' | 'expired'
   /** The payment, session or team that the request changes. */
   resource_id: string | null
+  /** The status that the payment of an approved request has now; null if there is none. */
+  payment_status: string | null
   /** In cents; null if the request moves no money. */
   amount: number | null
   changes: { name: string; before: string | null; after: string | null }[]
@@ -181,7 +183,7 @@ export interface LinkedInstitutions {
   checked_at: string | null
 }
 
-/** The response to `GET /institutions/repairs/count`. Only the console's listener serves this endpoint. */
+/** A number of people, as the service counts them. */
 export interface RepairCount {
   /** The number of people who must sign in to an institution again, up to the service's limit. */
   count: number
@@ -199,6 +201,8 @@ export interface Repairs {
     checked_at: string | null
   }[]
   next_cursor: string | null
+  /** Only with `count=only`. */
+  total?: RepairCount
 }
 
 /** The response to `GET /payments/:id/provider`. Only the console's listener serves this endpoint. */

@@ -177,6 +177,7 @@ export const words = {
       withdrawn: 'Withdrawn by',
       failed: 'Approved by',
       error: 'Why it failed',
+      payment: 'The payment now',
       declineReason: 'Reason',
       cannot: 'You can’t approve this',
     },
@@ -184,6 +185,7 @@ export const words = {
       waiting: (what: string) => `${what}: waiting for a second person`,
       approved: (what: string) => `${what}: approved`,
       failed: (what: string) => `${what}: approved, but it failed`,
+      lost: (what: string) => `${what}: approved, but nothing was paid`,
       declined: (what: string) => `${what}: declined`,
       withdrawn: (what: string) => `${what}: withdrawn`,
       expired: (what: string) => `${what}: expired`,
@@ -984,7 +986,6 @@ export const words = {
     title: (amount: string, to: string) => `${amount} to ${to}`,
     for: 'For',
     released: (when: string) => `created ${when}`,
-    restOf: 'rest of a release',
     later: {
       todo: 'Nothing, if the later payment of the same amount to this account replaces this one.',
       open: 'Open the later payment',

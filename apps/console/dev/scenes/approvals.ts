@@ -15,6 +15,7 @@ export const approval = (over: Partial<Approval> = {}): Approval => ({
   status: 'waiting',
   resource_id: returnedPayment.id,
   amount: reversal.amount,
+  payment_status: null,
   changes: [],
   request: {
     method: 'PUT',
@@ -47,6 +48,10 @@ const own = approval({
   can: { approve: false, withdraw: true },
   why_not: 'asked_it',
 })
+const payment: Partial<Approval> = {
+  action: 'payment.create',
+  request: { method: 'POST', path: '/payments', body: { source: operating.id, destination: discover.id } },
+}
 const release = approval({
   id: 'capr_4kYq8ZbT1mXd7',
   action: 'loan.release',
@@ -132,6 +137,7 @@ export const approvalScenes: Record<string, Record<string, Scene>> = {
     own: page(own),
     start: page(start, {}, { session: { user: userOf('Ines Farrow', 'finance'), approvals_waiting: 1 } }),
     approved: page(decided('approved')),
+    lost: page(decided('approved', { ...payment, payment_status: 'failed' })),
     failed_run: page(decided('failed', { error: 'The reversal must be pending_approval.' })),
     declined: page(decided('declined', { decline_reason: 'Discover will accept the payment again' })),
     expired: page(approval({ status: 'expired', ...isOver })),

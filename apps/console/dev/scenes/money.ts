@@ -70,7 +70,6 @@ const payments = (answer: Replies[string], rest: Partial<Scene> = {}): Scene => 
 export const moneyScenes: Record<string, Record<string, Scene>> = {
   payment: {
     paid_later: payment('failed', { 'GET /payments': listed([restPayment, byStatus.failed]) }),
-    rest: payment('waiting', { 'GET /payments/:id': reply(restPayment) }),
     came_back: payment('came_back'),
     ...Object.fromEntries(
       Object.keys(byStatus)

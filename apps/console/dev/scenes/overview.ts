@@ -74,7 +74,7 @@ const overview = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
     'GET /opal/sessions': listed([stuckSession]),
     'GET /stats/payments': [money, earlier],
     'GET /stats/funnel': funnel,
-    'GET /institutions/repairs/count': reply({ count: 0, more: false }),
+    'GET /institutions/repairs': reply({ data: [], next_cursor: null, total: { count: 0, more: false } }),
     ...over,
   },
   ...rest,
@@ -87,7 +87,9 @@ export const overviewScenes: Record<string, Record<string, Scene>> = {
     quarter: overview({}, { at: '/overview?range=90' }),
     chosen_days: overview({}, { at: '/overview?from=2026-02-01&to=2026-02-28' }),
     too_long: overview({}, { at: '/overview?from=2025-01-01&to=2026-02-28' }),
-    repairs: overview({ 'GET /institutions/repairs/count': reply({ count: 3, more: false }) }),
+    repairs: overview({
+      'GET /institutions/repairs': reply({ data: [], next_cursor: null, total: { count: 3, more: false } }),
+    }),
     second_person: overview({}, { session: { approvals_waiting: 2 } }),
     operator: overview({ 'GET /operator/health': unwell }, { session: operator }),
     empty: overview({

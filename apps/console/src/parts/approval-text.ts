@@ -1,7 +1,9 @@
 /** The sentences for a request that needs a second person. */
+import type { TemplateResult } from 'lit'
 import type { Console } from '../page.js'
 import type { Approval } from '../shapes.js'
 import { words } from '../words.js'
+import { endedUnpaid, paymentPill, statusPill } from './marks.js'
 
 const { approvals: text } = words
 
@@ -15,6 +17,14 @@ export const happensOf = (console: Console, approval: Approval): string =>
   approval.action === 'payments.start'
     ? text.happens['payments.start'](approval.resource_id)
     : text.happens[approval.action](moneyOf(console, approval))
+
+/** True if an approved request's payment failed, was canceled or was returned. */
+export const isLost = ({ action, payment_status: status }: Approval): boolean =>
+  action === 'payment.create' && status !== null && endedUnpaid.has(status)
+
+/** Renders the status of a request, or of its payment if that ended without paying. */
+export const approvalPill = (approval: Approval): TemplateResult =>
+  isLost(approval) ? paymentPill(approval.payment_status ?? '') : statusPill(approval.status)
 
 /** Formats a value that a request changes. */
 export function changedValue({ format }: Console, name: string, value: string | null): string {

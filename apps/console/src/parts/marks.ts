@@ -31,6 +31,9 @@ const paymentMarks: Readonly<Record<string, [Tone, IconName]>> = {
 export const shownStatus = (payment: { status: string; fund_status?: string | undefined }): string =>
   payment.status === 'pending' && payment.fund_status === 'hold' ? 'hold' : payment.status
 
+/** The statuses with which a payment ends without paying its destination. */
+export const endedUnpaid: ReadonlySet<string> = new Set(['failed', 'canceled', 'reversed'])
+
 export const paymentTone = (standing: string): Tone => paymentMarks[standing]?.[0] ?? 'slate'
 
 export function paymentPill(standing: string): TemplateResult {

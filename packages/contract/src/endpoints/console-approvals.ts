@@ -5,6 +5,7 @@ import * as examples from '../declaration/examples.js'
 import { reason } from '../fields/reason.js'
 import { timestamp } from '../fields/shared.js'
 import { MAX_AMOUNT } from '../money.js'
+import { paymentStatuses } from '../resources/payment.js'
 
 /** The actions that need a second person. */
 export const approvalActions = [
@@ -34,6 +35,10 @@ const approval = z.object({
     .string()
     .nullable()
     .describe('The payment, session or team that the request changes. For a new payment, its id once it was created'),
+  payment_status: z
+    .enum(paymentStatuses)
+    .nullable()
+    .describe('The current status of the payment that an approved request created, or whose reversal it approved'),
   amount: z.int().nullable().describe('In cents; null if the request moves no money'),
   changes: z
     .array(z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
@@ -64,6 +69,7 @@ const example = {
   action: 'reversal.approve',
   status: 'waiting',
   resource_id: examples.payment.id,
+  payment_status: null,
   amount: 5000,
   changes: [],
   request: {

@@ -223,21 +223,16 @@ export const institutions = {
       },
     },
   }),
-  countRepairs: endpoint({
-    method: 'GET',
-    path: '/institutions/repairs/count',
-    summary: 'Count the people who must sign in to an institution again',
-    description: 'Counts only people who share at least one account that they linked. Reads no institution.',
-    answer: repairCount,
-    example: { answer: { count: 3, more: false } },
-  }),
   listRepairs: endpoint({
     method: 'GET',
     path: '/institutions/repairs',
     summary: 'List the people who must sign in to an institution again',
     description:
       'Lists only institutions of which the person shares at least one account, so a page can have fewer entries than others.',
-    query: { page_cursor },
+    query: {
+      page_cursor,
+      count: z.enum(['only']).describe('Returns only `total`, and no people. Opens no institution'),
+    },
     answer: z.object({
       data: z.array(
         z.object({
@@ -248,6 +243,9 @@ export const institutions = {
         }),
       ),
       next_cursor,
+      total: repairCount
+        .optional()
+        .describe('With `count`: the people who share an account that they linked, and must sign in again'),
     }),
     example: {
       answer: {

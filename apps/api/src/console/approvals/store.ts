@@ -191,6 +191,22 @@ export async function recordOutcome(
     .execute()
 }
 
+/** Finds the payments of a team that have these ids, or were created with these Idempotency-Keys. */
+export async function findPayments(db: Db, team: string, ids: readonly string[], keys: readonly string[]) {
+  if (ids.length + keys.length === 0) return []
+  return db
+    .selectFrom('payments')
+    .select(['id', 'status', 'idempotency_key'])
+    .where('team_id', '=', team)
+    .where(({ or, eb }) =>
+      or([
+        ...(ids.length > 0 ? [eb('id', 'in', ids)] : []),
+        ...(keys.length > 0 ? [eb('idempotency_key', 'in', keys)] : []),
+      ]),
+    )
+    .execute()
+}
+
 /** Returns the actors who invited or recovered a user in the last days. */
 export async function findRecentInviters(db: Db, team: string, user: string, now: number): Promise<Set<string>> {
   const rows = await db

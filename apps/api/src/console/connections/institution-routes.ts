@@ -30,9 +30,12 @@ export const institutionRoutes: ConsoleRoute[] = [
     const shared = await findSharedAccounts(scope.db, user.team.id, [params.ent_id])
     return { institutions: showInstitutions(params.ent_id, links, shared), checked_at: showChecked(links) }
   }),
-  implementForConsole(declared.countRepairs, ({ deps, user }) => countRepairs(reading(deps, user.team))),
   implementForConsole(declared.listRepairs, async ({ deps, user, query }) => {
     const scope = reading(deps, user.team)
+    const counts = query.get('count')
+    if (counts !== null && counts !== 'only')
+      throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'count must be only, or omitted.')
+    if (counts) return { data: [], next_cursor: null, total: await countRepairs(scope) }
     const [after = null] = readCursor(query.get('page_cursor'), /^\w{1,60}$/) ?? []
     const rows = await listRepairs(scope, { after, limit: PAGE_SIZE + 1 })
     const { data, next_cursor } = toPage(rows, ({ entity }) => entity)

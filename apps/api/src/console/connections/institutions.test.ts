@@ -58,7 +58,7 @@ it('the people who must sign in to an institution again are listed, except those
   await person.send({ action: 'check' })
   await deliver()
   const [first, , third] = [...emulator.items.keys()]
-  const count = async () => (await send('GET', '/api/institutions/repairs/count', { cookie })).body
+  const count = async () => (await list('?count=only'))['total']
   expect(await list()).toEqual({ data: [], next_cursor: null })
   expect(await count()).toEqual({ count: 0, more: false })
   emulator.breakItem(first!)
@@ -78,5 +78,6 @@ it('the people who must sign in to an institution again are listed, except those
   })
   expect(await count()).toEqual({ count: 1, more: false })
   expect(await list(`?page_cursor=${'z'.repeat(60)}`)).toEqual({ data: [], next_cursor: null })
-  expect((await send('GET', '/api/institutions/repairs?page_cursor=!', { cookie })).status).toBe(400)
+  for (const query of ['page_cursor=!', 'count=all'])
+    expect((await send('GET', `/api/institutions/repairs?${query}`, { cookie })).status).toBe(400)
 })

@@ -7,11 +7,10 @@ import type { Api } from '../../api.js'
 import { shortId } from '../../format.js'
 import { Page } from '../../page.js'
 import { type Answer, answerPanel } from '../../parts/answer.js'
-import { changedValue, happensOf, titleOf } from '../../parts/approval-text.js'
+import { approvalPill, changedValue, happensOf, isLost, titleOf } from '../../parts/approval-text.js'
 import { clockNote } from '../../parts/clock.js'
 import { confirm } from '../../parts/dialogs.js'
 import { factList } from '../../parts/fact-list.js'
-import { statusPill } from '../../parts/marks.js'
 import { loadingPage, pageHeader } from '../../parts/page-header.js'
 import { card, panel, staleNote } from '../../parts/panel.js'
 import { table } from '../../parts/table.js'
@@ -58,7 +57,7 @@ export class ApprovalPage extends Page {
     if (instead || !value) return instead ?? html``
     if (value.amount !== null) this.targets.read(id, signal => readTargets(console.api, value, signal))
     const title = titleOf(console, value)
-    return html`${pageHeader(console, { crumb, title, mark: statusPill(value.status) })}
+    return html`${pageHeader(console, { crumb, title, mark: approvalPill(value) })}
       ${clockNote(console, words.clocks.approvals)} ${staleNote(console, approval)}
       <div class="two">
         <div class="stack">
@@ -78,8 +77,8 @@ export class ApprovalPage extends Page {
     const name = (person: Approval['asked_by']) => person.name ?? text.unnamed
     const why = isWaiting && value.why_not ? text.whyNot[value.why_not] : ''
     return {
-      tone: tones[status],
-      title: text.states[status](titleOf(console, value)),
+      tone: isLost(value) ? 'bad' : tones[status],
+      title: text.states[isLost(value) ? 'lost' : status](titleOf(console, value)),
       points: [
         [points.happens, isWaiting ? happensOf(console, value) : ''],
         [points.why, value.reason],
@@ -88,6 +87,7 @@ export class ApprovalPage extends Page {
         ...(decider && value.decided_at && status !== 'waiting' && status !== 'expired'
           ? [[points[status], text.person(name(decider), format.text(value.decided_at, 'moment'))] as [string, string]]
           : []),
+        [points.payment, value.payment_status === null ? '' : wordOf(words.money, value.payment_status)],
         [points.error, value.error ?? ''],
         [points.declineReason, value.decline_reason ?? ''],
         [points.cannot, why],

@@ -3,9 +3,8 @@ import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { shortId } from '../../format.js'
 import { Page } from '../../page.js'
-import { titleOf } from '../../parts/approval-text.js'
+import { approvalPill, titleOf } from '../../parts/approval-text.js'
 import { clockNote } from '../../parts/clock.js'
-import { statusPill } from '../../parts/marks.js'
 import { pageHeader } from '../../parts/page-header.js'
 import { panel } from '../../parts/panel.js'
 import { type Column, pager, table, viewTabs } from '../../parts/table.js'
@@ -61,7 +60,7 @@ export class ApprovalsPage extends Page {
       },
       { head: text.columns.by, wide: true, cell: by },
       { head: text.columns.when, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
-      { head: text.columns.status, cell: row => statusPill(row.status) },
+      { head: text.columns.status, cell: approvalPill },
     ]
   }
 }

@@ -14,7 +14,7 @@ import { pageHeader } from '../../parts/page-header.js'
 import { panel } from '../../parts/panel.js'
 import { type Filter, filterBar, viewTabs } from '../../parts/table.js'
 import { address } from '../../router.js'
-import type { Health, RepairCount } from '../../shapes.js'
+import type { Health, RepairCount, Repairs } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
 import { repairText } from '../connections/connections-answer.js'
 import { shortUrl } from '../webhooks/webhooks.js'
@@ -73,10 +73,10 @@ export class OverviewPage extends Page {
         api.list<Webhook>('/webhooks', { page_limit: PAGE_SIZE }, signal),
         api.list<OpalSession>('/opal/sessions', { ...this.stuckQuery, page_limit: PAGE_SIZE }, signal),
         partlyPaid(api, signal),
-        api.get<RepairCount>('/institutions/repairs/count', {}, signal),
+        api.get<Repairs>('/institutions/repairs', { count: 'only' }, signal),
         console.session.user.operator ? api.get<Health>('/operator/health', {}, signal) : null,
       ])
-      return { approvals, webhooks, stuck, partly, repairs, dead: health?.jobs.dead ?? 0 }
+      return { approvals, webhooks, stuck, partly, repairs: repairs.total ?? noRepairs, dead: health?.jobs.dead ?? 0 }
     })
     const period = readPeriod(this.place.query, console.now())
     this.money.read(`money ${period.from} ${period.to}`, async signal => {
@@ -282,5 +282,6 @@ async function partlyPaid(api: Api, signal: AbortSignal): Promise<Pick<List<Opal
   return { data, next }
 }
 
+const noRepairs: RepairCount = { count: 0, more: false }
 const sumOf = (groups: readonly { cents: number }[]): number => groups.reduce((sum, { cents }) => sum + cents, 0)
 const isFailing = ({ status }: Webhook): boolean => status === 'requires_attention' || status === 'disabled'

@@ -6,7 +6,7 @@ import type { Payment, PaymentExplanation } from '@causeway/sdk'
 import { accountId, accountName } from '../../accounts.js'
 import type { Console } from '../../page.js'
 import type { Answer } from '../../parts/answer.js'
-import { paymentTone, shownStatus } from '../../parts/marks.js'
+import { endedUnpaid, paymentTone, shownStatus } from '../../parts/marks.js'
 import type { PathStep } from '../../parts/step-path.js'
 import { consequencesOf, wordOf, words } from '../../words.js'
 
@@ -65,9 +65,6 @@ export function answerOf(
     ],
   }
 }
-
-/** The statuses with which a payment ends without paying its destination. */
-export const endedUnpaid: ReadonlySet<string> = new Set(['failed', 'canceled', 'reversed'])
 
 /** Returns the payment of the same amount that was created after another one and still pays the same destination. */
 export const laterPayment = (

@@ -19,7 +19,7 @@ import { ApprovalNote } from '../../parts/approval-note.js'
 import { copyButton } from '../../parts/copy.js'
 import { confirm } from '../../parts/dialogs.js'
 import { factList, jsonBlock } from '../../parts/fact-list.js'
-import { paymentPill, shownStatus, statusPill } from '../../parts/marks.js'
+import { endedUnpaid, paymentPill, shownStatus, statusPill } from '../../parts/marks.js'
 import { loadingPage, pageHeader } from '../../parts/page-header.js'
 import { card, loadFault, panel, skeleton, staleNote } from '../../parts/panel.js'
 import { stepPath } from '../../parts/step-path.js'
@@ -27,7 +27,7 @@ import { table } from '../../parts/table.js'
 import { TimelineView } from '../../parts/timeline.js'
 import { may, type PaymentProvider } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
-import { answerOf, endedUnpaid, laterPayment, nameIn, stopsOf, withLater } from './payment-answer.js'
+import { answerOf, laterPayment, nameIn, stopsOf, withLater } from './payment-answer.js'
 import { providerCard } from './provider-card.js'
 
 const { payment: text } = words
@@ -115,7 +115,7 @@ export class PaymentPage extends Page {
       tools: copyButton(console, `${location.origin}/payments/${id}`, words.copy.link, 'wide'),
       lead: html`${holder ? html`${text.for} <a href="/people/${holder}">${(this.person.value && personName(this.person.value)) ?? shortId(holder)}</a> · ` : nothing}${text.released(
         format.text(value.created_at, 'moment'),
-      )}${restOf(value)}`,
+      )}`,
     })}
       ${staleNote(console, payment)} ${this.approval.draw(console, id)}
       <div class="two">
@@ -343,14 +343,6 @@ export class PaymentPage extends Page {
 }
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ')
-
-/** Links to the session whose release could not make a payment that was created in its place. */
-function restOf({ metadata }: Payment): unknown {
-  const session = metadata?.['session_id']
-  return typeof session === 'string' && session.startsWith('osess_')
-    ? html` · <a href="/sessions/${session}">${text.restOf}</a>`
-    : nothing
-}
 
 /** Returns the names of a payment's accounts, keyed by id. */
 function namesOf({ source, destination }: Payment): Record<string, string> {
