@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { listed } from '../dev/fake.js'
+import { disabledWebhook } from '../dev/fixtures/developers.js'
 import { stuckSession } from '../dev/fixtures/people.js'
 import { showPage } from './testing/show-page.js'
 
@@ -56,6 +57,25 @@ describe("the overview's chart", () => {
 })
 
 describe('what needs attention', () => {
+  it('includes webhooks that the service disabled, but none that a user disabled', async () => {
+    const disabledByUser = {
+      ...disabledWebhook,
+      url: 'https://old.northwind.example/hook',
+      error: {
+        ...disabledWebhook.error,
+        code: 25005,
+        sub_type: 'WEBHOOK_DISABLED_BY_USER',
+        message: 'Disabled by request.',
+      },
+    }
+    const { text, calls } = await showPage('overview', 'plain', {
+      'GET /webhooks': listed([disabledByUser, disabledWebhook]),
+    })
+    expect(text()).to.contain('hooks.northwind.example/causeway is disabled')
+    expect(text()).not.to.contain('old.northwind.example')
+    expect(calls('GET /webhooks')[0]?.query.getAll('status[]')).to.deep.equal(['requires_attention', 'disabled'])
+  })
+
   const partlyPaid = /A release paid only part of its accounts/
 
   it('finds a partly paid release behind a page whose releases were all paid since', async () => {

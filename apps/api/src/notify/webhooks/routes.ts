@@ -96,10 +96,12 @@ export const webhookRoutes: Route[] = [
     },
   }),
   implement(endpoints.listWebhooks, {
-    async handle(ctx) {
-      const { rows, headers } = await page(ctx, 'webhook', from =>
-        from('webhooks').where('team_id', '=', ctx.team.id).where('status', '!=', 'deleted'),
-      )
+    async handle(ctx, { query: filter }) {
+      const statuses = filter.all('status')
+      const { rows, headers } = await page(ctx, 'webhook', from => {
+        const query = from('webhooks').where('team_id', '=', ctx.team.id).where('status', '!=', 'deleted')
+        return statuses.length > 0 ? query.where('status', 'in', statuses) : query
+      })
       return { shape: 'list', body: rows.map(showWebhook), headers }
     },
   }),

@@ -76,6 +76,22 @@ describe('webhooks', () => {
     }
   })
 
+  it('are listed by status, without deleted ones', async () => {
+    const [active, disabled, deleted] = await Promise.all([1, 2, 3].map(() => bank.must('POST', '/webhooks', good)))
+    await bank.must('PATCH', `/webhooks/${disabled!.id}`, { status: 'disabled' })
+    await bank.must('DELETE', `/webhooks/${deleted!.id}`)
+    const idsOf = async (query: string) =>
+      ((await bank.must('GET', `/webhooks?${query}`))['data'] as unknown as { id: string }[]).map(({ id }) => id)
+    const off = await idsOf('status=disabled&status=requires_attention')
+    expect([off.includes(disabled!.id), off.includes(active!.id), off.includes(deleted!.id)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(await idsOf('status=active')).toContain(active!.id)
+    expect(await bank.rejection('GET', '/webhooks?status=deleted')).toBe('INVALID_REQUEST')
+  })
+
   it('have every change in the audit log, with the key that was used', async () => {
     const keys = (await bank.must('GET', '/team/keys'))['data'] as unknown as { id: string }[]
     const { id } = await bank.must('POST', '/webhooks', good)

@@ -70,7 +70,7 @@ export class OverviewPage extends Page {
     this.needs.read('needs', async signal => {
       const [approvals, webhooks, stuck, partly, repairs, health] = await Promise.all([
         api.list<Payment>('/payments', { status: ['reversal_required'], page_limit: PAGE_SIZE }, signal),
-        api.list<Webhook>('/webhooks', { page_limit: PAGE_SIZE }, signal),
+        api.list<Webhook>('/webhooks', { status: ['requires_attention', 'disabled'], page_limit: 100 }, signal),
         api.list<OpalSession>('/opal/sessions', { ...this.stuckQuery, page_limit: PAGE_SIZE }, signal),
         partlyPaid(api, signal),
         api.get<Repairs>('/institutions/repairs', { count: 'only' }, signal),
@@ -284,4 +284,6 @@ async function partlyPaid(api: Api, signal: AbortSignal): Promise<Pick<List<Opal
 
 const noRepairs: RepairCount = { count: 0, more: false }
 const sumOf = (groups: readonly { cents: number }[]): number => groups.reduce((sum, { cents }) => sum + cents, 0)
-const isFailing = ({ status }: Webhook): boolean => status === 'requires_attention' || status === 'disabled'
+/** Returns true if a webhook's deliveries fail, but not if a user disabled it. */
+const isFailing = ({ status, error }: Webhook): boolean =>
+  status === 'requires_attention' || (status === 'disabled' && error?.sub_type !== 'WEBHOOK_DISABLED_BY_USER')
