@@ -56,6 +56,32 @@ describe("the overview's chart", () => {
   })
 })
 
+describe('the steps that people reach', () => {
+  const daysOf = ({ calls }: Shown) =>
+    calls('GET /stats/funnel').map(({ query }) => [query.get('from_date'), query.get('to_date')])
+
+  it('cover the chosen range', async () => {
+    const shown = await showPage('overview', 'plain')
+    await shown.press('7 days')
+    expect(daysOf(shown)).to.deep.equal([
+      ['2026-02-09', '2026-03-10'],
+      ['2026-03-04', '2026-03-10'],
+    ])
+    expect(shown.find('[aria-label="Balance transfers, step by step"]').textContent).to.contain('Mar 4 – Mar 10')
+  })
+
+  it('cover the last 31 days of a longer range, and say so', async () => {
+    const shown = await showPage('overview', 'quarter')
+    expect(daysOf(shown)).to.deep.equal([['2026-02-08', '2026-03-10']])
+    expect(shown.text()).to.contain('Feb 8 – Mar 10, UTC · the last 31 days of the period')
+  })
+
+  it('say that only the latest sessions are counted', async () => {
+    const shown = await showPage('overview', 'many_sessions')
+    expect(shown.text()).to.contain('the latest 5,000, created Feb 9 – Mar 10')
+  })
+})
+
 describe('what needs attention', () => {
   it('includes webhooks that the service disabled, but none that a user disabled', async () => {
     const disabledByUser = {

@@ -166,7 +166,7 @@ describe('the shell', () => {
 
   it("names the funnel's days if there are no sessions", async () => {
     const { text } = await showPage('overview', 'empty')
-    expect(text()).to.contain('No balance transfers in the last 7 days.').and.not.to.contain('No sessions yet')
+    expect(text()).to.contain('No balance transfers were created on these days.').and.not.to.contain('No sessions yet')
   })
 
   it('disables the bench for a viewer and names the required role', async () => {

@@ -85,6 +85,7 @@ export const overviewScenes: Record<string, Record<string, Scene>> = {
   overview: {
     plain: overview(),
     quarter: overview({}, { at: '/overview?range=90' }),
+    many_sessions: overview({ 'GET /stats/funnel': reply({ ...(funnel.body as FunnelStats), sessions: 5_000 }) }),
     chosen_days: overview({}, { at: '/overview?from=2026-02-01&to=2026-02-28' }),
     too_long: overview({}, { at: '/overview?from=2025-01-01&to=2026-02-28' }),
     repairs: overview({

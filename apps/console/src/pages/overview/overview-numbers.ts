@@ -42,6 +42,22 @@ const DEFAULT_DAYS = 30
 /** The maximum number of days for which the service counts payments. */
 export const MAX_DAYS = 92
 
+/** The maximum number of days for which the service counts sessions, which it reads one by one. */
+const MAX_SESSION_DAYS = 31
+
+/** The number of sessions that the service counts: the latest ones of the period. */
+export const MAX_SESSIONS = 5_000
+
+/** Returns the days of a period for which sessions are counted: all of them or, of a long period, the last ones. */
+export const sessionDays = ({ days }: Pick<Period, 'days'>): { from: string; to: string; isShortened: boolean } => {
+  const counted = days.slice(-MAX_SESSION_DAYS)
+  return {
+    from: counted[0] as string,
+    to: counted.at(-1) as string,
+    isShortened: counted.length < days.length,
+  }
+}
+
 /** The days of a chart, and the same number of days before them. Both are empty if a date is invalid. */
 export interface Period {
   from: string
@@ -65,6 +81,9 @@ export function readPeriod(query: URLSearchParams, now: number): Period {
   const before = Date.parse(from) - DAY_MS
   return { from, to, days, previous: days.length > 0 ? daysUntil(before, days.length) : [] }
 }
+
+/** Returns true if the service can count the payments of a period. */
+export const isPossible = ({ days }: Pick<Period, 'days'>): boolean => days.length > 0 && days.length <= MAX_DAYS
 
 /** Returns the stages that hold money from payments created on the given days. */
 export function moneyByStatus({ data }: Pick<PaymentStats, 'data'>, days: readonly string[]): MoneyGroup[] {

@@ -18,7 +18,16 @@ import type { Health, RepairCount, Repairs } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
 import { repairText } from '../connections/connections-answer.js'
 import { shortUrl } from '../webhooks/webhooks.js'
-import { daysUntil, MAX_DAYS, moneyByStatus, type Period, readPeriod } from './overview-numbers.js'
+import {
+  daysUntil,
+  isPossible,
+  MAX_DAYS,
+  MAX_SESSIONS,
+  moneyByStatus,
+  type Period,
+  readPeriod,
+  sessionDays,
+} from './overview-numbers.js'
 
 const { overview: text } = words
 const PAGE_SIZE = 50
@@ -82,22 +91,26 @@ export class OverviewPage extends Page {
     this.money.read(`money ${period.from} ${period.to}`, async signal => {
       const read = (from?: string, to?: string) =>
         api.get<PaymentStats>('/stats/payments', { from_date: from, to_date: to }, signal)
-      if (period.days.length === 0 || period.days.length > MAX_DAYS)
-        throw new Failure('refused', { message: text.wrongPeriod(MAX_DAYS) })
+      if (!isPossible(period)) throw new Failure('refused', { message: text.wrongPeriod(MAX_DAYS) })
       const [current, previous] = await Promise.all([
         read(period.from, period.to),
         read(period.previous[0], period.previous.at(-1)),
       ])
       return { current, previous, period }
     })
-    this.funnel.read('funnel', signal => api.get('/stats/funnel', { mode: 'balance_transfer' }, signal))
+    if (isPossible(period)) {
+      const { from, to } = sessionDays(period)
+      this.funnel.read(`funnel ${from} ${to}`, signal =>
+        api.get('/stats/funnel', { mode: 'balance_transfer', from_date: from, to_date: to }, signal),
+      )
+    }
     return html`${pageHeader(console, {
       title: format.text(console.now(), 'longDay'),
       lead: this.money.value
         ? text.asOf(format.text(this.money.value.current.as_of, 'time'), format.zoneName)
         : nothing,
     })}
-      <div class="stack">${this.needsYou()} ${this.places()} ${this.steps()}</div>`
+      <div class="stack">${this.needsYou()} ${this.places()} ${isPossible(period) ? this.steps(period) : nothing}</div>`
   }
 
   private get stuckQuery() {
@@ -222,15 +235,23 @@ export class OverviewPage extends Page {
     return html`${bar}${chart}`
   }
 
-  private steps(): TemplateResult {
-    const { console } = this
+  private steps(period: Period): TemplateResult {
+    const { console, funnel } = this
     const { format } = console
+    const { from, to, isShortened } = sessionDays(period)
+    const days = text.days(format.bankDate(from), format.bankDate(to))
+    const isCapped = (funnel.value?.sessions ?? 0) >= MAX_SESSIONS
     return panel(console, this.funnel, {
       title: text.funnel,
       shape: 'rows',
       flush: true,
       needs: 'viewer',
-      note: text.week,
+      note: [
+        isCapped ? text.latestSessions(format.count(MAX_SESSIONS), days) : days,
+        isShortened ? text.shortened : null,
+      ]
+        .filter(Boolean)
+        .join(' · '),
       empty: ({ data }) => (data.length === 0 ? text.noSessions : null),
       body: ({ data }) => {
         const most = Math.max(1, ...data.map(({ entered }) => entered))
