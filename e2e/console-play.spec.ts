@@ -64,6 +64,16 @@ test('a phone shows the state of each account and the time of each delivery', as
   await expect(first('Deliveries').getByText('9:40:52 AM').filter({ visible: true })).toHaveCount(1)
 })
 
+test('a phone selects all deliveries, and shows the endpoint of each', async ({ consolePlay }) => {
+  const { page, draw } = consolePlay
+  await page.setViewportSize({ width: 390, height: 844 })
+  await draw('deliveries', 'plain')
+  await page.getByRole('checkbox', { name: 'Select all deliveries on this page' }).check()
+  await expect(page.getByRole('button', { name: 'Send 9 again' })).toBeEnabled()
+  const first = page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr').first()
+  await expect(first.getByText('hooks.northwind.example/causeway').filter({ visible: true })).toHaveCount(1)
+})
+
 for (const { what, colorScheme, viewport, tag } of looks)
   for (const name of pages)
     test(`every state of the console's ${name} fits and has no accessibility violation on ${what}`, {

@@ -1,6 +1,6 @@
 /** The page that lists the deliveries of all webhooks, and sends selected ones again. */
 import type { Delivery, Webhook } from '@causeway/sdk'
-import { html, nothing } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import type { List } from '../../api.js'
 import { type ListOptions, ListPage } from '../../list-page.js'
@@ -88,7 +88,9 @@ export class DeliveriesPage extends ListPage<Delivery> {
   protected override above(rows: readonly Delivery[]): unknown {
     if (!may(this.console.session, 'write') || rows.length === 0) return nothing
     const selected = this.selectedOf(rows)
+    // Phones show no head of the table, which has this checkbox elsewhere.
     return html`<div class="select-bar">
+      <span class="aside narrow">${this.selectAll(rows)}</span>
         <button
           class="btn small ${selected.length > 0 ? 'go' : ''}"
           ?disabled=${selected.length === 0 || this.busy}
@@ -98,6 +100,18 @@ export class DeliveriesPage extends ListPage<Delivery> {
         </button>
         <span class="soft" role="status">${selected.length === 0 ? text.choose : nothing}</span>
       </div>`
+  }
+
+  /** Renders the checkbox that selects every delivery on the page. */
+  private selectAll(rows: readonly Delivery[]): TemplateResult {
+    const count = this.selectedOf(rows).length
+    return html`<input
+      type="checkbox"
+      aria-label=${text.selectAll}
+      .checked=${rows.length > 0 && count === rows.length}
+      .indeterminate=${count > 0 && count < rows.length}
+      @change=${(event: Event) => this.select(rows, (event.target as HTMLInputElement).checked)}
+    />`
   }
 
   protected override outcome(): unknown {
@@ -126,15 +140,6 @@ export class DeliveriesPage extends ListPage<Delivery> {
     const cells = deliveryCells(console)
     const last = ({ attempted_at }: Delivery) => (attempted_at ? format.at(attempted_at) : '')
     const mayWrite = may(console.session, 'write')
-    const rows = this.shown
-    const chosen = this.selectedOf(rows).length
-    const all = html`<input
-      type="checkbox"
-      aria-label=${text.selectAll}
-      .checked=${rows.length > 0 && chosen === rows.length}
-      .indeterminate=${chosen > 0 && chosen < rows.length}
-      @change=${(event: Event) => this.select(rows, (event.target as HTMLInputElement).checked)}
-    />`
     const one = (row: Delivery) =>
       html`<input
         type="checkbox"
@@ -143,9 +148,13 @@ export class DeliveriesPage extends ListPage<Delivery> {
         @change=${(event: Event) => this.select([row], (event.target as HTMLInputElement).checked)}
       />`
     return [
-      ...(mayWrite ? [{ head: all, cell: one, aside: true }] : []),
+      ...(mayWrite ? [{ head: this.selectAll(this.shown), cell: one, aside: true }] : []),
       { head: columns.status, cell: row => statusPill(row.status) },
-      { head: columns.event, breaks: true, cell: row => cells.event(row, last(row)) },
+      {
+        head: columns.event,
+        breaks: true,
+        cell: row => html`${cells.event(row, last(row))}<small class="narrow">${this.endpointOf(row)}</small>`,
+      },
       { name: 'endpoint', head: columns.endpoint, wide: true, breaks: true, cell: row => this.endpointOf(row) },
       { name: 'answer', head: columns.answer, wide: true, cell: cells.answer },
       { name: 'last', head: columns.last, wide: true, cell: row => html`<small>${last(row)}</small>` },
