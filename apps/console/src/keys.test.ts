@@ -16,6 +16,26 @@ describe('the page of keys', () => {
     expect(document.querySelector('dialog[open]') === null).to.equal(true)
   })
 
+  it('tells a user who signed in with a link that the form would be refused, before it opens', async () => {
+    const { find, text } = await showPage('keys', 'link')
+    const button = find<HTMLButtonElement>('.head .btn.go')
+    expect(button.disabled).to.equal(true)
+    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).to.contain(
+      'You signed in with a one-time link',
+    )
+    expect(text()).to.contain('pnpm admin key create')
+  })
+
+  it('offers no scopes that would need a second person', async () => {
+    const { press, settle } = await showPage('keys', 'second_person')
+    void press('Create a key')
+    await settle()
+    const disabled = [...document.querySelectorAll<HTMLInputElement>('dialog[open] input:disabled')]
+    expect(disabled.map(({ value }) => value)).to.deep.equal(['payments', 'admin'])
+    expect(document.querySelector('#second-person')?.textContent).to.contain('needs a second person for money')
+    await press('Go back')
+  })
+
   it('asks for at least one scope', async () => {
     const { press, calls, settle } = await showPage('keys', 'plain')
     void press('Create a key')

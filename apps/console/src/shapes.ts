@@ -80,6 +80,13 @@ export interface Approval {
 }
 
 /** Returns true if a user may do something. The service checks it again. */
+/** True if a one-time link signed in, so that no account and no key is responsible for what the user does. */
+export const isLinkSession = ({ user }: Session): boolean => user.account_id === null && !isKeySession(user)
+
+/** True if a secret key signed in. The user then has the name of the key. */
+export const isKeySession = ({ account_id, name }: Session['user']): boolean =>
+  account_id === null && name.startsWith('key_')
+
 export const may = ({ user }: Session, permission: Permission): boolean => user.permissions.includes(permission)
 
 /** The response to `GET /sign-in`: the ways to sign in. */

@@ -66,6 +66,7 @@ describe('the users page', () => {
     expect(admin.has('.rail a[href="/users"]')).to.equal(true)
     const support = await showPage('users', 'forbidden')
     expect(support.has('.rail a[href="/users"]')).to.equal(false)
+    expect(support.text()).not.to.contain('Invite a user')
   })
 })
 

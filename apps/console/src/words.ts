@@ -318,8 +318,8 @@ export const words = {
   },
   ownAccount: {
     title: 'Your account',
-    noAccount: (name: string) =>
-      name.startsWith('key_')
+    noAccount: (isKey: boolean) =>
+      isKey
         ? 'You signed in with a secret key, so you have no passkeys and can’t approve requests. Invite yourself as a user to get a name in the audit log.'
         : 'You signed in with a one-time link, so you have no passkeys, and can’t create keys or approve requests. Invite yourself as a user, and add a passkey to do both.',
     inviteSelf: 'Invite yourself',
@@ -1571,6 +1571,10 @@ export const words = {
     made: 'Created',
     create: 'Create a key',
     createLead: 'Choose only the scopes that the server needs.',
+    noLink:
+      'You signed in with a one-time link, so you can’t create keys here: no account would be responsible for them. Ask an admin to invite you as a user, use the API, or run pnpm admin key create.',
+    secondPerson:
+      'This team needs a second person for money, so you can’t create keys with the payments or admin scope here. Run pnpm admin key create.',
     chooseScope: 'Choose at least one scope.',
     scopes: {
       read: { name: 'Read', does: 'Read people, accounts, payments and sessions' },

@@ -101,6 +101,7 @@ const keys = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
       key('key_4kYq8ZbT1mXd5', '7Hs2'),
     ]),
     'GET /console/users': reply({ data: users }),
+    'GET /console/approval_settings': reply({ approve_above: null }),
     'POST /team/keys': reply({ ...key('key_4kYq8ZbT1mXd8', 'aaaa'), value: 'sk_x' }),
     'DELETE /team/keys/:id': reply(null),
     ...over,
@@ -179,6 +180,11 @@ export const userScenes: Record<string, Record<string, Scene>> = {
   keys: {
     plain: keys(),
     creating: keys({}, { press: ['.head .btn.go'] }),
+    link: keys({}, { session: { user: { ...userOf('Operator', 'admin'), account_id: null } } }),
+    second_person: keys(
+      { 'GET /console/approval_settings': reply({ approve_above: 1_000_000 }) },
+      { press: ['.head .btn.go'] },
+    ),
     revoking: keys({}, { press: ['tbody tr:nth-child(2) button'] }),
     viewer: keys({}, { session: { user: userOf('Ines Farrow', 'viewer') } }),
     error: keys({ 'GET /team/keys': failure(503) }),

@@ -10,8 +10,9 @@ import { icon } from '../../parts/icons.js'
 import { pageHeader } from '../../parts/page-header.js'
 import { panel } from '../../parts/panel.js'
 import { type Column, table } from '../../parts/table.js'
-import { type ConsoleUser, may } from '../../shapes.js'
+import { type ConsoleUser, isLinkSession, may } from '../../shapes.js'
 import { words } from '../../words.js'
+import type { ApprovalSettings } from './approval-settings.js'
 
 const { keys: text } = words
 const scopes = Object.keys(text.scopes) as Key['scopes']
@@ -20,6 +21,7 @@ const scopes = Object.keys(text.scopes) as Key['scopes']
 export class KeysPage extends Page {
   private readonly keys = this.load<{ data: Key[] }>()
   private readonly users = this.load<{ data: ConsoleUser[] }>()
+  private readonly approvals = this.load<ApprovalSettings>()
 
   override get heading(): string {
     return text.title
@@ -33,13 +35,17 @@ export class KeysPage extends Page {
     const { console, keys } = this
     keys.read('keys', signal => console.api.list('/team/keys', {}, signal))
     if (may(console.session, 'users')) this.users.read('users', signal => console.api.get('/console/users', {}, signal))
+    if (this.mayChange)
+      this.approvals.read('approvals', signal => console.api.get('/console/approval_settings', {}, signal))
+    const isLink = isLinkSession(console.session)
     return html`${pageHeader(console, {
       title: text.title,
       lead: text.lead,
       tools: this.mayChange
-        ? html`<button class="btn go" @click=${() => void this.create()}>${icon('plus')}${text.create}</button>`
+        ? html`<button class="btn go" ?disabled=${isLink} aria-describedby=${isLink ? 'no-link' : nothing} @click=${() => void this.create()}>${icon('plus')}${text.create}</button>`
         : nothing,
     })}
+    ${this.mayChange && isLink ? html`<p class="stale" id="no-link">${icon('alert')}<span>${text.noLink}</span></p>` : nothing}
     ${panel(console, keys, {
       title: text.title,
       shape: 'rows',
@@ -86,16 +92,18 @@ export class KeysPage extends Page {
   private async create(): Promise<void> {
     const { console } = this
     let created: NewKey | null = null
+    const needsSecondPerson = (this.approvals.value?.approve_above ?? null) !== null
+    const isRefused = (scope: string) => needsSecondPerson && (scope === 'payments' || scope === 'admin')
     const done = await confirm({
       title: text.create,
-      body: text.createLead,
+      body: html`${text.createLead}${needsSecondPerson ? html` <span id="second-person">${text.secondPerson}</span>` : nothing}`,
       action: text.create,
       fields: html`<fieldset class="choices">
         <legend>${text.scope}</legend>
         ${scopes.map(
           scope =>
             html`<label class="check"
-              ><input type="checkbox" name="scope" value=${scope} ?checked=${scope === 'read'} />
+              ><input type="checkbox" name="scope" value=${scope} ?checked=${scope === 'read'} ?disabled=${isRefused(scope)} aria-describedby=${isRefused(scope) ? 'second-person' : nothing} />
               <span><b>${text.scopes[scope].name}</b> <small>${text.scopes[scope].does}</small></span></label
             >`,
         )}

@@ -8,7 +8,7 @@ import { statusPill } from '../../parts/marks.js'
 import { pageHeader } from '../../parts/page-header.js'
 import { card, panel } from '../../parts/panel.js'
 import { type Column, table } from '../../parts/table.js'
-import type { ConsoleSession, ConsoleUser, InvitedUser, Role } from '../../shapes.js'
+import { type ConsoleSession, type ConsoleUser, type InvitedUser, may, type Role } from '../../shapes.js'
 import { words } from '../../words.js'
 import { sessionsCard } from './sessions-card.js'
 
@@ -40,7 +40,9 @@ export class UsersPage extends Page {
     return html`${pageHeader(console, {
       title: text.title,
       lead: text.lead,
-      tools: html`<button class="btn go" @click=${() => void this.invite()}>${text.invite}</button>`,
+      tools: may(console.session, 'users')
+        ? html`<button class="btn go" @click=${() => void this.invite()}>${text.invite}</button>`
+        : nothing,
     })}
     ${this.invited ? this.link(this.invited) : nothing}
     ${panel(console, users, {
