@@ -146,6 +146,25 @@ describe('a webhook', () => {
     expect(find('.as-table').textContent).to.contain('Canceled')
   })
 
+  it('counts every pending delivery, whatever the list shows', async () => {
+    const { find, calls } = await showPage('webhook', 'failing', {
+      'GET /webhooks/:id/deliveries': listed(deliveries.filter(({ status }) => status === 'delivered')),
+    })
+    expect(find('.tiles').textContent).to.match(/Pending now\s+2/)
+    expect(calls('GET /deliveries')[0]?.query.toString()).to.equal(
+      `webhook_id=${webhook.id}&status=pending&count=capped&page_limit=20`,
+    )
+  })
+
+  it('names no reason for its failures if it knows none', async () => {
+    const { text } = await showPage('webhook', 'failing', {
+      'GET /deliveries': listed([]),
+      'GET /webhooks/:id/deliveries': listed([]),
+    })
+    expect(text()).to.match(/Your server has not accepted a delivery since [^.]*\. /)
+    expect(text()).not.to.contain('No delivery has reached your server')
+  })
+
   it('counts deliveries by their current status: one that was resent successfully is not failed', async () => {
     const stats = { ...emptyStats, buckets: failing.buckets, outcomes: { delivered: 13, failed: 0, canceled: 0 } }
     const { find } = await showPage('webhook', 'failing', { 'GET /webhooks/:id/stats': reply(stats) })
@@ -187,7 +206,7 @@ describe('a webhook', () => {
       [`POST /webhooks/:id/deliveries/:dlv/redeliver`]: reply({ ...failed, status: 'pending', attempts: 0 }),
     })
     await press(`Send ${failed.id} again`)
-    expect(calls('GET /deliveries').map(({ query }) => query.getAll('id[]'))).to.deep.equal([[failed.id]])
+    expect(calls('GET /deliveries').flatMap(({ query }) => query.getAll('id[]'))).to.deep.equal([failed.id])
     expect(text()).to.contain('Not sent: its webhook is disabled.')
   })
 

@@ -1785,6 +1785,7 @@ export const words = {
     say: {
       nextProbe: (time: string) =>
         `The service tries the endpoint again at ${time}. If it responds, the webhook is enabled and receives everything that it missed.`,
+      notAccepting: (since: string) => `Your server has not accepted a delivery since ${since}.`,
       failing: (status: string, since: string) =>
         `Your server has not accepted a delivery since ${since}. It last returned ${status}.`,
       unreachable: (failure: string, since: string) =>

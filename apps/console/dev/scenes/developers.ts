@@ -43,12 +43,15 @@ const list = (reply: Replies[string], rest: Partial<Scene> = {}): Scene => ({
   ...rest,
 })
 
+const pending = deliveries.filter(({ status }) => status === 'pending')
+
 const hook = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
   at: `/webhooks/${webhook.id}?delivery=${selectedDelivery}`,
   replies: {
     'GET /webhooks/:id': reply(webhook),
     'GET /webhooks/:id/stats': reply(stats),
     'GET /webhooks/:id/deliveries': listed(deliveries, { next: 'c_older' }),
+    'GET /deliveries': listed(pending),
     'GET /webhooks/:id/deliveries/:dlv/request': reply(deliveryRequest),
     'GET /webhooks/:id/deliveries/:dlv/attempts': listed(attempts),
     'POST /webhooks/:id/redeliver': reply({ webhook_id: webhook.id, since: '2026-03-10T12:00:00.000Z', queued: 49 }),

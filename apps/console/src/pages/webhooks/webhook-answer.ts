@@ -52,6 +52,15 @@ export function readSubject(body: string): { resource: string | null; event: str
   }
 }
 
+/** @param rejected a delivery that failed; undefined if none is known */
+function titleOf(rejected: Delivery | undefined, since: string): string {
+  if (!rejected) return say.notAccepting(since)
+  const { response_status, failure } = rejected
+  return response_status === null
+    ? say.unreachable(wordOf(words.webhook.failure, failure ?? 'connection'), since)
+    : say.failing(String(response_status), since)
+}
+
 /** Returns a summary of the webhook's problem, or null if it has none. */
 export function answerOf(
   { format }: Pick<Console, 'format'>,
@@ -80,13 +89,9 @@ export function answerOf(
         }
       : null
   const time = format.text(stats.failing_since, 'moment')
-  const { response_status = null, failure = null } = rejected ?? {}
   return {
     tone: 'bad',
-    title:
-      response_status === null
-        ? say.unreachable(wordOf(words.webhook.failure, failure ?? 'connection'), time)
-        : say.failing(String(response_status), time),
+    title: titleOf(rejected, time),
     points: [[words.answer.means, say.switchOff(format.text(stats.switch_off_at, 'moment'))]],
   }
 }

@@ -5,10 +5,9 @@ import { customElement } from 'lit/decorators.js'
 import { type List, sentenceOf } from '../../api.js'
 import { shortId } from '../../format.js'
 import { Page } from '../../page.js'
-import { answerPanel } from '../../parts/answer.js'
+import { type Answer, answerPanel } from '../../parts/answer.js'
 import { columnChart as chart, legend } from '../../parts/column-chart.js'
 import { confirm, showSecret } from '../../parts/dialogs.js'
-import { factList } from '../../parts/fact-list.js'
 import { icon } from '../../parts/icons.js'
 import { statusPill } from '../../parts/marks.js'
 import { loadingPage, pageHeader } from '../../parts/page-header.js'
@@ -22,6 +21,7 @@ import { deliveryCells, deliveryStatuses } from './delivery-cells.js'
 import { ResendForm } from './resend-form.js'
 import { followDeliveries, isDisabledSoon, outcomeOf } from './resent.js'
 import { newSecret } from './secret.js'
+import { signingCard } from './signing-card.js'
 import { answerOf, outcomesByHour, resendFrom, totalsOf } from './webhook-answer.js'
 import { attemptsPanel, requestPanel } from './webhook-delivery.js'
 import { tiles } from './webhook-tiles.js'
@@ -44,6 +44,8 @@ export class WebhookPage extends Page {
   private readonly webhook = this.load<Webhook>()
   private readonly stats = this.load<WebhookStats>()
   private readonly deliveries = this.load<List<Delivery>>()
+  /** The latest pending deliveries, with the number of all of them. The list's filter does not apply. */
+  private readonly pending = this.load<List<Delivery>>()
   private readonly attempts = this.load<List<DeliveryAttempt>>()
   private readonly request = this.load<DeliveryRequest>()
   private readonly again = new ResendForm(
@@ -70,6 +72,8 @@ export class WebhookPage extends Page {
     const { query } = place
     this.webhook.read(id, signal => api.get(`/webhooks/${id}`, {}, signal))
     this.stats.read(id, signal => api.get(`/webhooks/${id}/stats`, {}, signal))
+    const pending = { webhook_id: id, status: 'pending', count: 'capped', page_limit: 20 }
+    this.pending.read(id, signal => api.list('/deliveries', pending, signal))
     const wanted = {
       status: query.get('status'),
       from_date: query.get('from'),
@@ -101,12 +105,12 @@ export class WebhookPage extends Page {
       tools: this.tools(value),
       lead: html`<code>${text.about(value.type)}</code>${value.expand_event ? ` · ${text.expands}` : nothing}`,
     })}
-      ${staleNote(console, webhook)} ${this.answer(value)} ${tiles(console, this.stats.value, this.deliveries.value?.data ?? [])}
+      ${staleNote(console, webhook)} ${this.answer(value)} ${tiles(console, this.stats.value, this.pending.value)}
       <div class="two">
         <div class="stack">${this.delivery(value)} ${this.chart()} ${this.list(value)}</div>
         <div class="stack">
           ${this.mayAct && !this.isBroken(value) ? card(text.again, this.sendAgain(value)) : nothing}
-          ${this.picked ? nothing : card(text.this, html`<p class="soft">${text.pick}</p>`)} ${this.signing(value)}
+          ${this.picked ? nothing : card(text.this, html`<p class="soft">${text.pick}</p>`)} ${signingCard(value)}
         </div>
       </div>`
   }
@@ -315,13 +319,18 @@ export class WebhookPage extends Page {
     say(words.resent.switchedOff)
   }
 
+  private problem(value: Webhook): Answer | null {
+    const known = [this.pending, this.deliveries].flatMap(({ value }) => value?.data ?? [])
+    return answerOf(this.console, value, this.stats.value, known)
+  }
+
   /** Returns true if the summary reports a problem. The summary then includes the form for resending deliveries. */
   private isBroken(value: Webhook): boolean {
-    return answerOf(this.console, value, this.stats.value, this.deliveries.value?.data ?? []) !== null
+    return this.problem(value) !== null
   }
 
   private answer(value: Webhook): TemplateResult | typeof nothing {
-    const answer = answerOf(this.console, value, this.stats.value, this.deliveries.value?.data ?? [])
+    const answer = this.problem(value)
     if (!answer) return nothing
     const actions = this.mayAct && value.status !== 'deleted' ? this.sendAgain(value) : nothing
     return answerPanel(this.console, { ...answer, actions })
@@ -350,17 +359,6 @@ export class WebhookPage extends Page {
       ${attemptsPanel(console, this.attempts, { webhook, delivery, store: mayStore ? store : null })}
       ${requestPanel(console, this.request)}
     </div>`
-  }
-
-  private signing({ api_version, weak_secret }: Webhook): TemplateResult {
-    return card(
-      text.signing,
-      factList(
-        [text.secret, weak_secret ? text.weakSecret : html`whsec_<span class="mask">••••</span>`],
-        [text.check, text.standard],
-        [text.version, api_version ?? text.teamVersion],
-      ),
-    )
   }
 }
 
