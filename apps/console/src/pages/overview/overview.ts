@@ -6,6 +6,7 @@ import { vars } from '@causeway/ui/vars'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { type Api, Failure, type List } from '../../api.js'
+import { shortUrl } from '../../format.js'
 import { Page } from '../../page.js'
 import { columnChart } from '../../parts/column-chart.js'
 import { type IconName, icon } from '../../parts/icons.js'
@@ -17,7 +18,6 @@ import { address } from '../../router.js'
 import type { Health, RepairCount, Repairs } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
 import { repairText } from '../connections/connections-answer.js'
-import { shortUrl } from '../webhooks/webhooks.js'
 import {
   daysUntil,
   isPossible,

@@ -3,6 +3,7 @@ import type { Delivery, Webhook } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
 import type { List } from '../../api.js'
+import { shortUrl } from '../../format.js'
 import { type ListOptions, ListPage } from '../../list-page.js'
 import { statusPill } from '../../parts/marks.js'
 import type { Column, Filter } from '../../parts/table.js'
@@ -11,7 +12,6 @@ import { may } from '../../shapes.js'
 import { words } from '../../words.js'
 import { deliveryCells, deliveryStatuses } from './delivery-cells.js'
 import { type Resent, ResentDeliveries } from './resent.js'
-import { shortUrl } from './webhooks.js'
 
 const { deliveries: text } = words
 /** The largest page of webhooks, and the most webhooks that the API accepts in a filter. */

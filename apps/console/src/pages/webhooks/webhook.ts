@@ -3,7 +3,7 @@ import type { Delivery, DeliveryAttempt, DeliveryRequest, Webhook, WebhookStats,
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { type List, sentenceOf } from '../../api.js'
-import { shortId } from '../../format.js'
+import { shortId, shortUrl } from '../../format.js'
 import { Page } from '../../page.js'
 import { type Answer, answerPanel } from '../../parts/answer.js'
 import { columnChart as chart, legend } from '../../parts/column-chart.js'
@@ -25,7 +25,6 @@ import { signingCard } from './signing-card.js'
 import { answerOf, outcomesByHour, resendFrom, totalsOf } from './webhook-answer.js'
 import { attemptsPanel, requestPanel } from './webhook-delivery.js'
 import { tiles } from './webhook-tiles.js'
-import { shortUrl } from './webhooks.js'
 
 const { webhook: text } = words
 

@@ -2,6 +2,7 @@
 import type { NewWebhook, Webhook } from '@causeway/sdk'
 import { html, nothing } from 'lit'
 import { customElement } from 'lit/decorators.js'
+import { shortUrl } from '../../format.js'
 import { type ListOptions, ListPage } from '../../list-page.js'
 import { confirm, showSecret } from '../../parts/dialogs.js'
 import { icon } from '../../parts/icons.js'
@@ -29,9 +30,6 @@ const commonTypes = [
   'report.update',
   'webhook.update',
 ]
-
-/** Returns a URL without its scheme. */
-export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
 
 @customElement('page-webhooks')
 export class WebhooksPage extends ListPage<Webhook> {
