@@ -1,5 +1,6 @@
 /**
- * Prints how much of the service's code the simulation runs, by folder, and the functions that no seed has called:
+ * Prints how much of the service's code the simulation runs, by folder, the functions that no seed has called, and the moves
+ * from one status to another that no seed has made:
  *   node scripts/simulate/coverage.mjs [--seeds A-B] [--functions]
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -9,6 +10,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundleProduct } from './bundle.mjs'
+import { allMoves } from './moves.mjs'
 import { readRange } from './options.mjs'
 import { runSeed } from './run-seed.mjs'
 
@@ -43,9 +45,12 @@ try {
   process.env.NODE_V8_COVERAGE = join(folder, 'coverage')
   const called = new Set()
   const functions = new Map()
+  /** The number of times that each move was made. */
+  const made = new Map()
   for (let seed = from; seed <= to; seed += 1) {
     const result = await runSeed(bundle, seed, {})
-    const { violations, payments, faults, kills, virtualSeconds } = result
+    const { violations, payments, faults, kills, virtualSeconds, moves = {} } = result
+    for (const [move, count] of Object.entries(moves)) made.set(move, (made.get(move) ?? 0) + count)
     console.log(
       `seed ${seed}: ${payments} payments, ${faults} faults, ${kills} kills, ${Math.round(virtualSeconds)} virtual s`,
     )
@@ -94,6 +99,9 @@ try {
     )
     if (values.functions) for (const each of missed.sort()) console.log(`  ${each}`)
   }
+  const missing = allMoves().filter(move => !made.has(move))
+  console.log(`moves: ${allMoves().length - missing.length} of ${allMoves().length} made`)
+  for (const move of missing) console.log(`  ${move}`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

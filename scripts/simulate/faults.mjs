@@ -2,8 +2,8 @@
 import { createRandom } from './random.mjs'
 
 /**
- * The kinds of faults, with the share of opportunities that a usual seed uses. Statements and commits are counted per
- * statement, requests per request, and the rest per second.
+ * The kinds of faults, with the share of opportunities that a usual seed uses. Statements, transactions and commits are
+ * counted per statement, requests and calls one by one, and the rest per second.
  */
 const rates = {
   'kill a process at a statement': 1 / 1_500,
@@ -19,13 +19,18 @@ const rates = {
   'deliver a request twice': 1 / 60,
   'delay a request': 1 / 30,
   'pause a process': 1 / 60,
+  'pause a process before a transaction': 1 / 3_000,
   'change a clock': 1 / 90,
   'stop a process in order': 1 / 120,
+  'cut the line to a company for a while': 1 / 90,
   'lose a call to a company': 1 / 40,
+  'delay a call to a company': 1 / 15,
   'lose the answer of a company': 1 / 40,
   'deliver a call to a company twice': 1 / 60,
   'break the answer of a company': 1 / 60,
   'delay the answer of a company': 1 / 20,
+  'pause a process before an answer of a company': 1 / 300,
+  'delay the answer to a cancellation': 1 / 3,
   'lose the webhook of a company': 1 / 10,
   'deliver the webhook of a company twice': 1 / 10,
 }
@@ -70,11 +75,15 @@ export function createFaults({ seed, timeline, slowdown, only = {} }) {
     end() {
       areOn = false
     },
-    /** True if a fault of this kind happens now. @param where the process or client that it happens to */
-    hit(kind, where) {
+    /**
+     * True if a fault of this kind happens now.
+     * @param where the process or client that it happens to
+     * @param factor multiplies the rate
+     */
+    hit(kind, where, factor = 1) {
       if (!areOn) return false
       const { random, rate } = sources.get(kind)
-      if (!random.chance(rate)) return false
+      if (!random.chance(rate * factor)) return false
       total += 1
       if (total < from || total > to) return false
       counts[kind] = (counts[kind] ?? 0) + 1

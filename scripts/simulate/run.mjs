@@ -11,6 +11,7 @@ import { createPayer } from './clients/payer.mjs'
 import { createDebtor, mustOf } from './clients/setup.mjs'
 import { createCompanies } from './companies.mjs'
 import { createFaults } from './faults.mjs'
+import { createLeases } from './leases.mjs'
 import { createNetwork } from './network.mjs'
 import { product } from './product.mjs'
 import { createRandom } from './random.mjs'
@@ -98,11 +99,24 @@ export async function simulate({ world, seed, folder, only }) {
     timeline,
     file,
     isShared: roles.length > 1,
-    onCommit: changed => statuses.read(changed),
+    stop,
+    follow(database) {
+      const moves = statuses.follow(database)
+      const runs = leases.follow(database)
+      return {
+        run: runs.run,
+        statement: moves.statement,
+        end(isCommitted) {
+          moves.end(isCommitted)
+          runs.end()
+        },
+      }
+    },
     countAlive: () => service.countAlive(),
   })
   const { query } = store
-  const statuses = createStatuses({ query, expect })
+  const statuses = createStatuses({ expect })
+  const leases = createLeases({ expect })
   /** True while the clocks of all processes are right. */
   const areClocksRight = () => service.processes.every(({ clock }) => clock.offset === 0 && clock.drift === 0)
   const shared = { world, product, faults, timeline, expect, folder, stop, query, areClocksRight }
@@ -320,6 +334,7 @@ export async function simulate({ world, seed, folder, only }) {
     payments: books.payments.size,
     keys: books.answers.size,
     deliveries: violations.length === 0 ? query('select count(*) as count from deliveries')[0].count : 0,
+    moves: statuses.counts,
     faults: faults.total,
     faultCounts: faults.counts,
     logLines: logLines.length,

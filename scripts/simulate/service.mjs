@@ -1,5 +1,5 @@
 /** Processes of the service, which can be killed at any statement and are started again. */
-import { Killed } from './world.mjs'
+import { Killed, LONG_PAUSE_MS } from './world.mjs'
 
 export const SECRET_KEY = 'sk_simulatedSimulatedSimulated'
 const ORIGINS = { api: 'https://api.causeway.example', frame: 'https://frame.causeway.example' }
@@ -185,7 +185,7 @@ export function createService({ world, product, faults, random, timeline, env, o
       for (const slot of processes) {
         const { name, process } = slot
         if (faults.hit('pause a process', name)) {
-          const ms = random.chance(0.3) ? random.whole(16_000, 70_000) : random.whole(50, 5_000)
+          const ms = random.chance(0.3) ? random.whole(...LONG_PAUSE_MS) : random.whole(50, 5_000)
           if (process?.isAlive) world.pause(process, ms)
         }
         if (faults.hit('stop a process in order', name)) slot.stop()

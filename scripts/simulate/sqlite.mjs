@@ -41,6 +41,7 @@ class Statement {
 
 export class DatabaseSync {
   #native
+  #owner
   isOpen = true
   constructor(file) {
     this.file = file
@@ -54,6 +55,24 @@ export class DatabaseSync {
     // The simulation never cuts the power, so waiting for the disk would only take time.
     const text = sql.replace('pragma synchronous = full', 'pragma synchronous = off')
     simulation.statement(this, text, [], () => this.#native.exec(text))
+  }
+  /** Adds triggers of this connection only, which call functions. @param functions the functions, by name */
+  watch(functions, triggers) {
+    for (const [name, listener] of Object.entries(functions))
+      this.#native.function(name, { varargs: true }, (...values) => {
+        listener(...values)
+        return null
+      })
+    for (const trigger of triggers) this.#native.exec(trigger)
+  }
+  /** Returns the name under which a job is claimed, or null. */
+  ownerOf(job) {
+    this.#owner ??= this.#native.prepare('select lease_owner from jobs where id = ?')
+    return this.#owner.get(job)?.lease_owner ?? null
+  }
+  /** True if the file contains a table. */
+  hasTable(name) {
+    return this.#native.prepare('select 1 from sqlite_master where name = ?').get(name) !== undefined
   }
   /** Ends the transaction as the engine does after a failure. */
   rollBack() {

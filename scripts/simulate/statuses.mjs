@@ -1,37 +1,61 @@
-/** Follows the status of each payment from commit to commit, and checks that it only moves forward. */
+/** Follows the statuses of rows: counts every move from one status to another, and checks that it is allowed. */
+import { moves } from './moves.mjs'
 
-/** The statuses that can follow each status. Stated here again, so that a fault in the service's own table is found. */
-const next = {
-  pending: ['processing', 'canceled'],
-  canceled: [],
-  processing: ['sent', 'failed'],
-  failed: [],
-  sent: ['posted', 'cashed', 'settled', 'reversal_required', 'reversal_processing', 'partial_reversal_processing'],
-  posted: ['settled', 'reversal_required', 'reversal_processing', 'partial_reversal_processing'],
-  cashed: [],
-  settled: [],
-  reversal_required: ['reversal_processing'],
-  reversal_processing: ['reversed', 'settled'],
-  reversed: [],
-  partial_reversal_processing: ['partially_reversed'],
-  partially_reversed: [],
-}
+/** The columns that are followed, as `[table, column]`. */
+const columns = Object.entries({
+  payments: 'status',
+  reversals: 'status',
+  entities: 'status',
+  accounts: 'status',
+  records: 'status',
+  subscriptions: 'status',
+  webhooks: 'status',
+  deliveries: 'status',
+  jobs: 'state',
+  sessions: 'payout_status',
+  report_schedules: 'status',
+  payees: 'status',
+})
 
-/** True if a payment can get from one status to another. One commit may contain several moves. */
-const leadsTo = (from, to) => from === to || next[from].some(each => leadsTo(each, to))
+/** Returns the name under which a table's moves are counted, as an SQL expression: one for each product of the records. */
+const nameOf = table => (table === 'records' ? 'old.product' : `'${table}'`)
 
-export function createStatuses({ query, expect }) {
-  const last = new Map()
+const triggers = columns.map(
+  ([table, column]) =>
+    `create temp trigger moved_${table} after update of ${column} on main.${table} when old.${column} <> new.${column}
+     begin select moved(${nameOf(table)}, old.id, old.${column}, new.${column}); end`,
+)
+
+/** @param expect `expect(holds, sentence)` */
+export function createStatuses({ expect }) {
+  /** The moves that were committed: how often each was, such as `payments: pending → processing`. */
+  const counts = {}
   return {
-    /** @param changed the changes of a commit, such as `update payments pay_…` */
-    read(changed) {
-      for (const change of changed) {
-        const id = /^\w+ payments (\S+)/.exec(change)?.[1]
-        const [row] = id ? query('select status from payments where id = ?', id) : []
-        if (!row) continue
-        const before = last.get(id) ?? 'pending'
-        expect(leadsTo(before, row.status), `payment ${id} moved from ${before} to ${row.status}`)
-        last.set(id, row.status)
+    counts,
+    /**
+     * Follows the statements of a connection.
+     * @returns `{ statement(sql), end(isCommitted) }`, to be told of each statement and of the end of each transaction
+     */
+    follow(database) {
+      let open = []
+      const lengths = new Map()
+      database.watch({ moved: (...move) => void open.push(move) }, triggers)
+      return {
+        statement(sql) {
+          const [, back, name] = /^(rollback to )?savepoint (\w+)/.exec(sql) ?? []
+          if (!name) return
+          if (back) open.length = Math.min(open.length, lengths.get(name) ?? 0)
+          else lengths.set(name, open.length)
+        },
+        end(isCommitted) {
+          for (const [table, id, from, to] of isCommitted ? open : []) {
+            const name = `${table}: ${from} → ${to}`
+            counts[name] = (counts[name] ?? 0) + 1
+            expect(moves[table]?.[from]?.includes(to) ?? !moves[table], `${table} ${id} moved from ${from} to ${to}`)
+          }
+          open = []
+          lengths.clear()
+        },
       }
     },
   }

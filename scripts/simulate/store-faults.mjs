@@ -1,6 +1,6 @@
 /** Runs the service's statements, and kills processes and fails statements while it does. */
 import { NativeDatabase, simulation } from './sqlite.mjs'
-import { Killed } from './world.mjs'
+import { Killed, LONG_PAUSE_MS } from './world.mjs'
 
 const failures = {
   SQLITE_BUSY: { errcode: 5, message: 'database is locked' },
@@ -18,6 +18,14 @@ const failure = name =>
 const shownTables = new Set(['payments', 'reversals', 'sessions', 'tokens', 'deliveries', 'entities', 'accounts'])
 const idPattern = /^(?!team)[a-z]+_[0-9A-Za-z]{13,}$/
 
+/**
+ * The factor by which pauses are more frequent while payments are stopped. The jobs that then hold payments are the only ones whose
+ * effects nothing but their lease protects.
+ */
+const STOPPED_FACTOR = 30
+/** The last of the followed tables that the migrations create. */
+const LAST_TABLE = 'payees'
+
 const changePattern = /^(insert into|update|delete from) "(\w+)"/
 /** The duration of a long outage of the disk, in ms. A job that fails eight times in a row needs about 13 minutes. */
 const OUTAGE_MS = 14 * 60_000
@@ -28,9 +36,10 @@ const FREE_LEASES = 'update "jobs" set "lease_until" = ? where "lease_owner" is 
 /**
  * @param file the store
  * @param isShared true if several processes use it
- * @param onCommit called with the ids of the rows of `shownTables` that a commit has changed, as `table id`
+ * @param stop `since` is the time since which payments are stopped, or null
+ * @param follow returns the follower of a connection's statements: see `statuses.mjs` and `leases.mjs`
  */
-export function simulateStore({ world, faults, random, timeline, file, isShared, countAlive, onCommit }) {
+export function simulateStore({ world, faults, random, timeline, file, isShared, countAlive, stop, follow }) {
   /** The connection that has the write lock. */
   let writer
   let changes = new Map()
@@ -42,32 +51,37 @@ export function simulateStore({ world, faults, random, timeline, file, isShared,
     if (changes.size === 0) return
     const tables = [...changes].map(([what, count]) => (count > 1 ? `${what} ×${count}` : what))
     timeline.note(who, `commit: ${tables.join(', ')}`)
-    const changed = [...changes.keys()]
     changes = new Map()
-    onCommit(changed)
   }
 
   function release(database) {
     if (writer !== database) return
     writer = undefined
     changes = new Map()
+    database.follower?.end(false)
   }
 
   /** Runs a statement and keeps track of the write lock. */
   function perform(database, sql, values, run) {
     if (sql === 'begin immediate') {
       if (writer && writer !== database) throw failure('SQLITE_BUSY')
+      // Before the latest migration, there is nothing to follow.
+      if (!database.follower && database.hasTable(LAST_TABLE)) database.follower = follow(database)
       const result = run()
       writer = database
       return result
     }
-    const result = run()
+    const result = database.follower ? database.follower.run(sql, values, run) : run()
+    // This setting drops the triggers of the connection.
+    if (sql.startsWith('pragma temp_store')) database.follower = undefined
     if (sql === 'commit') {
       state.commits += 1
       describeCommit(database.owner.name)
+      database.follower?.end(true)
       release(database)
     } else if (sql === 'rollback') release(database)
     else {
+      database.follower?.statement(sql)
       const [, what, table] = changePattern.exec(sql) ?? []
       if (table) {
         const id = shownTables.has(table) && values.find(value => idPattern.test(value))
@@ -94,7 +108,9 @@ export function simulateStore({ world, faults, random, timeline, file, isShared,
     if (!owner.isAlive) throw new Killed()
     if (database.file !== file) return isShared && database.file.endsWith('.lock') ? undefined : run()
     state.statements += 1
-    timeline.mix(`${world.now().toFixed(3)} ${owner.name} ${sql} ${JSON.stringify(values)}`)
+    // The id of one of Plaid's webhooks comes from its signature, which no seed determines.
+    const shown = sql.includes('"provider_hooks"') ? '' : JSON.stringify(values)
+    timeline.mix(`${world.now().toFixed(3)} ${owner.name} ${sql} ${shown}`)
     world.spend(random.next() * random.next() * 3)
     const isCommit = sql === 'commit'
     if (faults.areOn && owner.kill) {
@@ -104,7 +120,14 @@ export function simulateStore({ world, faults, random, timeline, file, isShared,
         owner.kill(isCommit ? 'at a commit' : `at ${sql.slice(0, 60)}`)
         throw new Killed()
       }
-      if (sql === 'begin immediate' && faults.hit('refuse a lock', owner.name)) throw failure('SQLITE_BUSY')
+      if (sql === 'begin immediate') {
+        if (faults.hit('refuse a lock', owner.name)) throw failure('SQLITE_BUSY')
+        // The process tries again after the pause. By then, others may have taken over its jobs.
+        if (faults.hit('pause a process before a transaction', owner.name, stop.since === null ? 1 : STOPPED_FACTOR)) {
+          world.pause(owner, random.whole(...LONG_PAUSE_MS))
+          throw failure('SQLITE_BUSY')
+        }
+      }
       if (isCommit) {
         if (faults.hit('fail a commit', owner.name)) {
           if (random.chance(0.5)) rollBack(database)

@@ -5,6 +5,8 @@
  */
 
 const nextTurn = globalThis.setImmediate
+/** The limits of a pause that is longer than a job's lease, in ms. */
+export const LONG_PAUSE_MS = [16_000, 70_000]
 const START_MS = Date.parse('2026-03-02T15:00:00.000Z')
 
 /** Thrown in the code of a killed process. */
