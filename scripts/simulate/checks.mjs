@@ -9,8 +9,9 @@ const always = {
     "select id, kind, last_error from jobs where state = 'dead' and not (kind in ('record.run', 'avf.start', 'evf.ask') and last_error = 'OutsideError')",
   'postings that do not sum to zero':
     "select payment_id, sum(amount) as sum from ledger group by team_id, payment_id, substr(leg, 1, instr(leg, '.')) having sum(amount) <> 0",
+  // A payment from outside begins as processing.
   'payments that moved without an event':
-    "select p.id from payments p where p.status <> 'pending' and not exists (select 1 from events e where e.team_id = p.team_id and e.resource_id = p.id and e.type = 'payment.update')",
+    "select p.id from payments p where p.status <> 'pending' and not (p.source is null and p.status = 'processing') and not exists (select 1 from events e where e.team_id = p.team_id and e.resource_id = p.id and e.type = 'payment.update')",
   'payments with an amount that is not allowed': 'select id, amount from payments where amount <= 0',
   'sessions whose payments exceed the loan':
     "select s.id from sessions s join payments p on p.team_id = s.team_id and p.session_id = s.id group by s.id having sum(p.amount) > json_extract(s.config, '$.balance_transfer.loan_amount') and json_extract(s.config, '$.balance_transfer.loan_amount') is not null",

@@ -4,6 +4,8 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createPlaid } from './plaid.mjs'
+import { LONG_PAUSE_MS } from './world.mjs'
 
 const CONNECTOR_KEY = Buffer.alloc(32, 9).toString('base64')
 const HOOK_SECRET = 'the shared secret of the subscription'
@@ -11,6 +13,8 @@ const HOOK_SECRET = 'the shared secret of the subscription'
 const SPEED = 2_000
 const FUNDS = { routing: '101050001', number: '987654321' }
 const SANDBOX_CODE = '123456'
+/** The path of the connector to which cancellations go. */
+const CANCEL_PATH = '/rail/cancel'
 
 /** The sandbox behind the connector contract, with a record of what the rail did. */
 function createConnectorCompany({ product, expect, stop, timeline, query, areClocksRight }) {
@@ -19,10 +23,19 @@ function createConnectorCompany({ product, expect, stop, timeline, query, areClo
   const submitted = new Map()
   const canceled = new Set()
   const refused = new Set()
+  /** Every call about a payment that the rail has received has the dates with which it was submitted. */
+  function expectOwnDates({ request_id, source_date, destination_date }) {
+    const first = submitted.get(request_id)
+    expect(
+      !first || (first.source_date === source_date && first.destination_date === destination_date),
+      `the rail received ${request_id} with the dates ${first?.source_date} and ${first?.destination_date}, and then a call with ${source_date} and ${destination_date}`,
+    )
+  }
   const rail = {
     ...sandbox.rail,
     async submit(call) {
       expect(!submitted.has(call.request_id), `the rail received ${call.request_id} twice`)
+      expectOwnDates(call)
       // A submission that began before the stop may arrive during the stop.
       const [team] = query(
         'select t.clock_offset from teams t join payments p on p.team_id = t.id where p.id = ?',
@@ -46,7 +59,10 @@ function createConnectorCompany({ product, expect, stop, timeline, query, areClo
       return answer
     },
     async status(call) {
-      if (submitted.has(call.request_id) && !canceled.has(call.request_id)) return sandbox.rail.status(call)
+      expectOwnDates(call)
+      // A payment from outside is not submitted.
+      const isOwn = submitted.has(call.request_id) || call.source === null
+      if (isOwn && !canceled.has(call.request_id)) return sandbox.rail.status(call)
       return {
         status: 'pending',
         code: null,
@@ -70,7 +86,8 @@ function createConnectorCompany({ product, expect, stop, timeline, query, areClo
     codeOf: () => SANDBOX_CODE,
     /** Compares the rail's record with the payments. */
     check(payments) {
-      for (const { id, amount, status } of payments) {
+      for (const { id, source, amount, status } of payments) {
+        if (source === null) continue
         const call = submitted.get(id)
         const moved = call && !canceled.has(id) && !refused.has(id)
         expect(!call || call.amount === amount, `${id} is ${amount}, but the rail moved ${call?.amount}`)
@@ -79,13 +96,17 @@ function createConnectorCompany({ product, expect, stop, timeline, query, areClo
           `${id} is ${status}, but the rail did not move it`,
         )
         expect(!moved || status !== 'canceled', `${id} is canceled, but the rail moved it`)
+        expect(
+          !canceled.has(id) || ['canceled', 'failed'].includes(status),
+          `the rail canceled ${id}, but the payment is ${status}`,
+        )
       }
     },
   }
 }
 
 /** The emulators of Twilio, which texts codes, and of Increase, which pays. */
-function createEmulatedCompanies({ product, expect, deliver, faults, folder }) {
+function createEmulatedCompanies({ product, expect, deliver, faults, folder, random, timeline }) {
   const twilio = product.createTwilioEmulator()
   const bank = product.createIncreaseEmulator({
     speed: SPEED,
@@ -93,9 +114,18 @@ function createEmulatedCompanies({ product, expect, deliver, faults, folder }) {
     webhooks: { url: 'https://api.causeway.example/hooks/increase', secret: HOOK_SECRET },
   })
   const ids = product.twilioIds
+  /** Sends a webhook over a network that loses some, and delivers others twice. */
+  function send(company, { url, headers, body }) {
+    if (faults.hit('lose the webhook of a company', company)) return
+    const times = faults.hit('deliver the webhook of a company twice', company) ? 2 : 1
+    for (let time = 0; time < times; time += 1) deliver(company, { path: new URL(url).pathname, headers, body })
+  }
+  // With Plaid, people link their institutions. Without it, the sandbox finds their accounts.
+  const plaid = random.chance(0.7) ? createPlaid({ send, faults, random, timeline }) : null
   return {
     env: {
-      PROVIDERS: 'twilio,increase,sandbox',
+      PROVIDERS: `twilio,${plaid ? 'plaid,' : ''}increase,sandbox`,
+      ...plaid?.env,
       TWILIO_API_URL: 'https://twilio.example',
       TWILIO_ACCOUNT_SID: ids.account,
       TWILIO_API_KEY: ids.apiKey,
@@ -105,18 +135,16 @@ function createEmulatedCompanies({ product, expect, deliver, faults, folder }) {
       INCREASE_API_KEY: 'emulator_api_key',
       INCREASE_WEBHOOK_SECRET: HOOK_SECRET,
     },
-    hosts: { 'twilio.example': twilio.answer, 'increase.example': bank.answer },
+    hosts: { 'twilio.example': twilio.answer, 'increase.example': bank.answer, ...plaid?.hosts },
+    browse: plaid?.browse ?? null,
     isFast: true,
     funds: FUNDS,
     codeOf: phone => twilio.codeOf(phone),
     /** Moves transfers, and sends webhooks. Runs once a virtual second. */
     tick() {
       bank.bank.runSteps()
-      for (const { url, headers, body } of bank.takeWebhooks()) {
-        if (faults.hit('lose the webhook of a company', 'increase')) continue
-        const times = faults.hit('deliver the webhook of a company twice', 'increase') ? 2 : 1
-        for (let time = 0; time < times; time += 1) deliver('increase', { path: new URL(url).pathname, headers, body })
-      }
+      for (const hook of bank.takeWebhooks()) send('increase', hook)
+      void plaid?.tick()
     },
     /** Moves the bank's clock. */
     forward: ms => bank.forward(ms),
@@ -171,6 +199,8 @@ export function createCompanies(setup, deps) {
     isFast: false,
     funds: null,
     codeOf: () => SANDBOX_CODE,
+    /** Signs in to an institution, if people link their institutions. */
+    browse: null,
     tick() {},
     forward() {},
     async prepare() {},
@@ -178,13 +208,18 @@ export function createCompanies(setup, deps) {
     ...create?.(deps),
   }
   const counts = { calls: 0 }
+  /** The virtual time until which the line to a company is cut. */
+  const cutUntil = new Map()
+
+  /** Most late calls are late by so little that another call overtakes them. */
+  const randomDelay = () => (random.chance(0.8) ? random.whole(20, 1_000) : random.whole(1_000, 12_000))
 
   /** Sends a request to a company. @returns the response as text, or null if none arrives */
   async function call(url, { method = 'GET', headers, body }) {
-    const { host } = new URL(url)
+    const { host, pathname } = new URL(url)
     const text = body === undefined || body === null ? undefined : String(body)
     counts.calls += 1
-    if (faults.hit('lose a call to a company', host)) return null
+    if (world.now() < cutUntil.get(host) || faults.hit('lose a call to a company', host)) return null
     const arrive = () => companies.hosts[host](new Request(url, { method, headers, body: text }))
     let response = await arrive()
     if (faults.hit('deliver a call to a company twice', host)) response = await arrive()
@@ -192,12 +227,25 @@ export function createCompanies(setup, deps) {
     if (faults.hit('lose the answer of a company', host)) return null
     if (faults.hit('break the answer of a company', host))
       return { status: 502, headers: { 'content-type': 'text/html' }, content: '<h1>Bad gateway</h1>' }
+    if (pathname === CANCEL_PATH && faults.hit('delay the answer to a cancellation', host))
+      await new Promise(resolve => world.schedule(world.outside, random.whole(100, 5_000), resolve))
     return { status: response.status, headers: Object.fromEntries(response.headers), content }
   }
 
   return {
     ...companies,
     counts,
+    /** Cuts the lines to all companies for some ms, while there are faults. */
+    cutLines(ms) {
+      if (!faults.areOn) return
+      for (const host of Object.keys(companies.hosts)) cutUntil.set(host, world.now() + ms)
+    },
+    /** Cuts the lines to companies. Runs once a virtual second. */
+    disturb() {
+      for (const host of Object.keys(companies.hosts))
+        if (faults.hit('cut the line to a company for a while', host))
+          cutUntil.set(host, world.now() + random.whole(2_000, 20_000))
+    },
     /** Creates the `fetch` of a process. */
     connect:
       process =>
@@ -206,8 +254,12 @@ export function createCompanies(setup, deps) {
           const { signal } = init
           signal?.addEventListener('abort', () => reject(signal.reason))
           const late = faults.hit('delay the answer of a company', process.name) ? random.whole(1_000, 12_000) : 0
-          world.schedule(world.outside, 1 + random.next() * 30, async () => {
+          const early = faults.hit('delay a call to a company', process.name) ? randomDelay() : 0
+          world.schedule(world.outside, early + 1 + random.next() * 30, async () => {
             const reply = await call(url, init)
+            // The process is asleep until others may have taken over the job that made the call.
+            if (faults.hit('pause a process before an answer of a company', process.name))
+              world.pause(process, random.whole(...LONG_PAUSE_MS))
             world.schedule(process, late + random.next() * 30, () => {
               if (!reply) return reject(new TypeError('fetch failed'))
               const { status, headers, content } = reply

@@ -88,6 +88,19 @@ function replaceRandomness(world, random) {
   crypto.randomBytes = size => random.fill(Buffer.alloc(size))
   crypto.randomFillSync = fillSync
   crypto.randomUUID = uuid
+  crypto.generateKeyPairSync = (type, { namedCurve }) => {
+    if (type !== 'ec' || namedCurve !== 'P-256') throw new Error(`No seeded key for ${type} ${namedCurve}.`)
+    const pair = crypto.createECDH('prime256v1')
+    pair.setPrivateKey(random.fill(Buffer.alloc(32)))
+    const point = pair.getPublicKey()
+    const [x, y] = [point.subarray(1, 33), point.subarray(33)].map(part => part.toString('base64url'))
+    const open = { kty: 'EC', crv: 'P-256', x, y }
+    const key = { ...open, d: pair.getPrivateKey().toString('base64url') }
+    return {
+      privateKey: crypto.createPrivateKey({ format: 'jwk', key }),
+      publicKey: crypto.createPublicKey({ format: 'jwk', key: open }),
+    }
+  }
   crypto.randomInt = (from, to) => (to === undefined ? random.whole(0, from - 1) : random.whole(from, to - 1))
   const web = globalThis.crypto
   web.getRandomValues = view => fillSync(view)

@@ -22,6 +22,8 @@ export { createCanary, dump } from '../../apps/api/src/testing/leaks/canary.ts'
 export { createConnector, createPortsExchange } from '../../packages/connector/src/http/serve.ts'
 export { readSharedKeys } from '../../packages/connector/src/http/signature.ts'
 export { createIncreaseEmulator } from '../../packages/providers/src/increase/emulator/emulator.ts'
+export { institutions as plaidInstitutions } from '../../packages/providers/src/plaid/emulator/bank.ts'
+export { createPlaidEmulator, emulatorKeys as plaidKeys } from '../../packages/providers/src/plaid/emulator/emulator.ts'
 export {
   createTwilioEmulator,
   emulatorIds as twilioIds,

@@ -4,10 +4,7 @@ import { join } from 'node:path'
 import { createApis } from './apis.mjs'
 import { createBooks } from './books.mjs'
 import { findViolations } from './checks.mjs'
-import { createBorrower } from './clients/borrower.mjs'
-import { createNeighbor } from './clients/neighbor.mjs'
-import { createClock, createHolder, createKeeper, createOperator, createWebhookKeeper } from './clients/others.mjs'
-import { createPayer } from './clients/payer.mjs'
+import { chooseClients, creators } from './clients/clients.mjs'
 import { createDebtor, mustOf } from './clients/setup.mjs'
 import { createCompanies } from './companies.mjs'
 import { createFaults } from './faults.mjs'
@@ -38,29 +35,6 @@ const HORIZON = [1, 3, 6, 15, 35]
 const MOVING = "('pending', 'processing', 'sent')"
 const WEBHOOK_TYPES = ['payment.create', 'payment.update', 'entity.create', 'account.create', 'opal_session.update']
 
-const creators = {
-  payer: createPayer,
-  borrower: createBorrower,
-  clock: createClock,
-  keeper: createKeeper,
-  holder: createHolder,
-  webhooks: createWebhookKeeper,
-  operator: createOperator,
-  neighbor: createNeighbor,
-}
-
-/** Chooses the clients of a seed. @param only the names of the clients to keep; null for all */
-function chooseClients(random, slowdown, only) {
-  // During a long outage, a few clients cause enough work.
-  if (slowdown > 1) return ['payer 1', 'holder 1'].filter(name => only?.includes(name) ?? true)
-  const names = [
-    ...Array.from({ length: random.whole(1, 5) }, (_, index) => `payer ${index + 1}`),
-    ...Array.from({ length: random.whole(0, 2) }, (_, index) => `borrower ${index + 1}`),
-    ...['clock 1', 'keeper 1', 'holder 1', 'webhooks 1', 'operator 1', 'neighbor 1'].filter(() => random.chance(0.5)),
-  ]
-  return only ? names.filter(name => only.includes(name)) : names
-}
-
 export async function simulate({ world, seed, folder, only }) {
   const timeline = createTimeline(() => world.now())
   const randomOf = name => createRandom(`${seed} ${name}`)
@@ -89,7 +63,7 @@ export async function simulate({ world, seed, folder, only }) {
   // Odd while a request that moves the team's clock is in progress.
   counts.clockMoves = 0
   counts.clockMovedAt = Number.NEGATIVE_INFINITY
-  Object.assign(counts, { enrolled: 0, withdrawn: 0, redelivered: 0, stopped: 0, neighborly: 0, late: 0 })
+  Object.assign(counts, { enrolled: 0, withdrawn: 0, redelivered: 0, stopped: 0, neighborly: 0, late: 0, received: 0 })
   let service
   let network
   const store = simulateStore({
@@ -228,7 +202,7 @@ export async function simulate({ world, seed, folder, only }) {
     async () => {
       const api = apiOf('setup')
       const must = mustOf(api)
-      debtor = await createDebtor(api, companies.codeOf)
+      debtor = await createDebtor(api, { ...companies, random: randomOf('setup') })
       const debts = await Promise.all(debtor.accounts.map(id => must('GET', `/accounts/${id}`)))
       await companies.prepare({ operate, merchants: [...new Set(debts.map(({ liability }) => liability.mch_id))] })
       for (const type of WEBHOOK_TYPES.slice(0, random.whole(1, WEBHOOK_TYPES.length))) {
@@ -242,12 +216,13 @@ export async function simulate({ world, seed, folder, only }) {
 
   const chaosEndsAt = world.now() + chaosMs
   const isOver = () => world.now() > chaosEndsAt
-  const names = chooseClients(randomOf('clients'), slowdown, only.clients)
+  const names = chooseClients(randomOf('clients'), slowdown > 1, only.clients)
   if (violations.length === 0) faults.start()
   const disturb = () => {
     companies.tick()
     if (!isOver()) {
       service.disturb()
+      companies.disturb()
       store.disturb()
     }
     world.schedule(world.outside, 1_000, disturb)

@@ -1,7 +1,7 @@
 /** A person with several tabs who divides a loan, and the lender that releases it. */
-import { answer } from '../../torture/answer.mjs'
+import { createInputs, redeem, walk } from './flow.mjs'
 import { achNumbers } from './inputs.mjs'
-import { createPerson, createSource, mustOf, payable } from './setup.mjs'
+import { createPerson, createSource, mustOf } from './setup.mjs'
 
 const picky = achNumbers.find(({ refuses }) => refuses?.sub_type === 'MAX_AMOUNT_EXCEEDED').number
 /** The time within which a tab that got no response can repeat its redemption, in ms. */
@@ -11,19 +11,8 @@ const EXCHANGE_MS = 55_000
  * two seconds of its own clock, which faults move back by up to 70 seconds.
  */
 const TEAM_CACHE_MS = 75_000
-const FRAME_ORIGIN = 'https://frame.causeway.example'
-const frame = secret => ({ listener: 'frame', secret, headers: { origin: FRAME_ORIGIN } })
 
-/** Redeems a token as one tab. */
-export const redeem = (api, random, token) =>
-  api.ask(
-    'POST',
-    '/s/redeem',
-    { token, exchange_id: random.hex(32), origin: 'http://127.0.0.1:4300', mode: null },
-    frame(null),
-  )
-
-export function createBorrower({ random, api, funds, codeOf, expect, isOver, counts }) {
+export function createBorrower({ random, api, funds, codeOf, browse, expect, isOver, counts }) {
   const must = mustOf(api)
   const state = {}
 
@@ -58,41 +47,16 @@ export function createBorrower({ random, api, funds, codeOf, expect, isOver, cou
     return { session_id, opened: winners[0]?.json }
   }
 
-  const inputOf = view =>
-    view.step === 'code' ? { action: 'verify', code: codeOf(payable.phone) ?? '999999' } : answer(view)
-
-  /** Walks through the steps. @returns the last view */
-  async function walk(session_id, opened) {
-    let { bearer, view } = opened
-    for (let screens = 0; screens < 60 && !['done', 'blocked'].includes(view.step); screens += 1) {
-      if (random.chance(0.1)) {
-        const { opened: again } = await arrive({ type: 'balance_transfer', session_id })
-        if (!again) return view
-        ;({ bearer, view } = again)
-        continue
-      }
-      const input = inputOf(view)
-      if (input === null) {
-        await api.pause(500)
-        const reply = await api.ask('GET', '/s', undefined, frame(bearer))
-        if (reply.status !== 200) return reply
-        view = reply.json
-        continue
-      }
-      const step = { revision: view.revision, input }
-      const send = () => api.ask('POST', `/s/steps/${view.step}`, step, frame(bearer))
-      const replies = await Promise.all(Array.from({ length: random.chance(0.2) ? 2 : 1 }, send))
-      const reply = replies.find(({ status }) => status === 200)
-      if (reply) view = reply.json
-      else {
-        // The other tab or an earlier attempt was faster.
-        const look = await api.ask('GET', '/s', undefined, frame(bearer))
-        if (look.status !== 200) return look
-        view = look.json
-      }
-    }
-    return view
-  }
+  /** Walks through the steps, sometimes with several tabs, and sometimes with a new token. @returns the last view */
+  const walkThrough = (session_id, opened) =>
+    walk(api, opened, {
+      inputOf: createInputs({ random, codeOf, browse }),
+      tabs: () => (random.chance(0.2) ? 2 : 1),
+      async interrupt() {
+        if (!random.chance(0.1)) return undefined
+        return (await arrive({ type: 'balance_transfer', session_id })).opened ?? null
+      },
+    })
 
   const releaseOf = async session => {
     state.source ??= await (funds
@@ -128,7 +92,7 @@ export function createBorrower({ random, api, funds, codeOf, expect, isOver, cou
         balance_transfer: { loan_amount: 1_000_000 },
       })
       if (random.chance(0.2)) await releaseEarly(session_id)
-      const view = opened && (await walk(session_id, opened))
+      const view = opened && (await walkThrough(session_id, opened))
       if (view?.step === 'done') {
         counts.confirmed += 1
         const { json } = await api.ask('GET', `/opal/sessions/${session_id}`)

@@ -1,16 +1,17 @@
 /** Another team, which uses the same keys as the first team and asks for the first team's resources. */
-import { createDebtor, createSource, mustOf } from './setup.mjs'
+import { createDebtorInChaos, createSource, mustOf } from './setup.mjs'
 
 /** The account number of the sandbox from which payments succeed. */
 const NUMBER = '123456789'
 
-export function createNeighbor({ random, apiOf, operate, books, secrets, codeOf, funds, expect, isOver, counts }) {
+export function createNeighbor(context) {
+  const { random, apiOf, operate, books, secrets, funds, expect, isOver, counts } = context
   return async () => {
     const team = await operate('team', 'create', 'Neighbor')
     secrets.push(team.key.value)
     const api = apiOf('neighbor', team.key.value)
     const must = mustOf(api)
-    const debtor = await createDebtor(api, codeOf)
+    const debtor = await createDebtorInChaos(api, context)
     if (!debtor) return
     const source = await createSource(api, random, funds?.number ?? NUMBER, funds?.routing)
     while (!isOver()) {

@@ -1,6 +1,6 @@
 /** Clients that change the circumstances of the others: clock, keys, subscriptions, consent, webhooks and stops. */
-import { redeem } from './borrower.mjs'
-import { createDebtor, createPerson, mustOf, Rejected } from './setup.mjs'
+import { redeem } from './flow.mjs'
+import { createDebtorInChaos, createPerson, mustOf } from './setup.mjs'
 
 const transferOf = entity => ({
   type: 'balance_transfer',
@@ -66,18 +66,12 @@ export function createKeeper({ random, api, expect, isOver, counts }) {
 }
 
 /** A person who is enrolled in subscriptions and later withdraws consent. */
-export function createHolder({ random, api, books, codeOf, expect, isOver, counts }) {
+export function createHolder(context) {
+  const { random, api, books, expect, isOver, counts } = context
   return async () => {
     while (!isOver()) {
-      // While a company fails, the person may not be verified or found.
-      const debtor = await createDebtor(api, codeOf).catch(error => {
-        if (!(error instanceof Rejected)) throw error
-        return null
-      })
-      if (!debtor) {
-        await api.pause(1_000)
-        continue
-      }
+      const debtor = await createDebtorInChaos(api, context)
+      if (!debtor) return
       const { entity, accounts } = debtor
       for (const id of accounts.slice(0, 2)) {
         const reply = await api.post(`/accounts/${id}/subscriptions`, {
@@ -121,10 +115,15 @@ export function createWebhookKeeper({ random, api, webhooks, expect, isOver, cou
 }
 
 /** Stops all payments now and then, as an operator does on the command line, and lifts the stop. */
-export function createOperator({ random, api, operate, isOver, counts, stop }) {
+export function createOperator({ random, api, operate, cutLines, isOver, counts, stop }) {
   return async () => {
     while (!isOver()) {
       await api.pause(random.whole(5_000, 30_000))
+      // Most stops follow a failure of the rail, so that payments wait for it.
+      if (random.chance(0.7)) {
+        cutLines(random.whole(3_000, 9_000))
+        await api.pause(random.whole(2_000, 6_000))
+      }
       await operate('payments', 'stop', 'all')
       stop.since = Date.now()
       counts.stopped += 1

@@ -1,10 +1,9 @@
 /** Calls that several clients make: a person with debts, and accounts to pay from. */
-import { people } from './inputs.mjs'
-
-export const payable = people.find(person => person.debts.length === 4 && person.asks.length === 0)
+import { createInputs, redeem, walk } from './flow.mjs'
+import { payable } from './inputs.mjs'
 
 /** Thrown if a call that should succeed is rejected. */
-export class Rejected extends Error {
+class Rejected extends Error {
   name = 'Rejected'
 }
 
@@ -43,13 +42,37 @@ async function verifyPhone(api, sessions, codeOf) {
   throw new Rejected('No code was correct')
 }
 
-/** Creates a verified person with debts. @param codeOf returns the code that was texted to a phone, once it was. @returns null if the search fails */
-export async function createDebtor(api, codeOf) {
+/** Verifies a person's phone and identity with the API. @param codeOf returns the code that was texted to a phone, once it was */
+async function verifyPerson(api, id, codeOf) {
   const must = mustOf(api)
-  const id = await createPerson(must)
   const sessions = `/entities/${id}/verification_sessions`
   await verifyPhone(api, sessions, codeOf)
   await must('POST', sessions, { type: 'identity', method: 'kba', kba: {} })
+}
+
+/** Lets a person link an institution in the flow, which also verifies their phone and identity, and share all accounts. */
+async function linkInstitution(api, id, { random, codeOf, browse }) {
+  const { data } = await mustOf(api)('POST', '/opal/token', { mode: 'connect', entity_id: id, connect: {} })
+  const { status, text, json } = await redeem(api, random, data.token)
+  if (status !== 200) throw new Rejected(`A token was answered with ${status}: ${text}`)
+  const { step } = await walk(api, json, { inputOf: createInputs({ random, codeOf, browse }) })
+  if (step !== 'done') throw new Rejected(`The flow ended at ${step}.`)
+}
+
+/**
+ * Creates a verified person with debts.
+ * @param companies `codeOf` and `browse` of `createCompanies`, and `random`
+ * @returns null if the search fails
+ */
+export async function createDebtor(api, companies) {
+  const must = mustOf(api)
+  const id = await createPerson(must)
+  if (companies.browse) {
+    await linkInstitution(api, id, companies)
+    const { data } = await must('GET', `/accounts?holder_id=${id}`)
+    return { entity: id, accounts: data.map(account => account.id) }
+  }
+  await verifyPerson(api, id, companies.codeOf)
   let connect = await must('POST', `/entities/${id}/connect`)
   while (connect.status !== 'completed') {
     if (connect.status === 'failed') return null
@@ -57,6 +80,19 @@ export async function createDebtor(api, codeOf) {
     connect = await must('GET', `/entities/${id}/connect/${connect.id}`)
   }
   return { entity: id, accounts: connect.accounts }
+}
+
+/** Creates a debtor. Tries again while a company fails, because the person is then not verified or found. @returns null at the end */
+export async function createDebtorInChaos(api, { isOver, ...companies }) {
+  while (!isOver()) {
+    const debtor = await createDebtor(api, companies).catch(error => {
+      if (!(error instanceof Rejected)) throw error
+      return null
+    })
+    if (debtor) return debtor
+    await api.pause(1_000)
+  }
+  return null
 }
 
 /** Returns a random routing number with a valid check digit, because a blocked account number is not accepted again. */
