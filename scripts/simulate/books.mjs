@@ -34,10 +34,14 @@ export function createBooks({ expect }) {
     noteCanceled(id) {
       payments.get(id).isCanceled = true
     },
+    /** Notes that the service has promised to cancel a payment, unless it has been sent. */
+    notePromised(id) {
+      payments.get(id).isPromised = true
+    },
     /** Compares everything that clients received with the payments in the store. */
     compare(rows) {
       const byId = new Map(rows.map(row => [row.id, row]))
-      for (const { id, amount, source, destination, isCanceled } of payments.values()) {
+      for (const { id, amount, source, destination, isCanceled, isPromised } of payments.values()) {
         const row = byId.get(id)
         expect(row !== undefined, `payment ${id} was acknowledged, but is not in the store`)
         if (!row) continue
@@ -46,6 +50,11 @@ export function createBooks({ expect }) {
           `payment ${id} was acknowledged with other contents`,
         )
         expect(!isCanceled || row.status === 'canceled', `payment ${id} was canceled, but is ${row.status}`)
+        const isRequested = isCanceled || isPromised
+        expect(
+          !isRequested || row.status !== 'canceled' || row.error === null,
+          `payment ${id}, which its creator canceled, has the error ${row.error}`,
+        )
       }
     },
   }

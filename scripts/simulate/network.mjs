@@ -81,9 +81,17 @@ export function createNetwork({ world, service, faults, random, timeline, heard 
   /**
    * Sends a request until a response arrives that is not "retry".
    * @param client the client's name
-   * @param options `key` is the Idempotency-Key; `secret` the API key; `listener` is `api` or `frame`
+   * @param options `key` is the Idempotency-Key; `secret` the API key; `listener` is `api` or `frame`; `isImpatient` is
+   *   true for a client that sends the request only once
+   * @returns the response. For an impatient client, null if none arrived
    */
-  async function ask(client, method, path, content, { key, secret = SECRET_KEY, listener = 'api', headers = {} } = {}) {
+  async function ask(
+    client,
+    method,
+    path,
+    content,
+    { key, secret = SECRET_KEY, listener = 'api', headers = {}, isImpatient = false } = {},
+  ) {
     const body = content === undefined ? undefined : JSON.stringify(content)
     const request = {
       listener,
@@ -104,10 +112,11 @@ export function createNetwork({ world, service, faults, random, timeline, heard 
         const reply = await send(client, request)
         timeline.note(client, `${label} → ${reply.status}`)
         timeline.mix(reply.text)
-        if (!isRetry(reply)) return reply
+        if (isImpatient || !isRetry(reply)) return reply
       } catch (error) {
         if (!(error instanceof Lost)) throw error
         timeline.note(client, `${label} → ${error.message}`)
+        if (isImpatient) return null
       }
       // As real clients do, waits longer after each failure.
       await pause(random.whole(100, 1_000) * Math.min(attempt, 8))

@@ -12,18 +12,22 @@ const delays = { slow: 2_000, late: 20_000 }
 /**
  * @param expect `expect(holds, sentence)`
  * @param query returns committed rows
+ * @param isOutage true in a seed with a long outage of the disk
  */
-export function createReceivers({ world, product, random, timeline, expect, query }) {
+export function createReceivers({ world, product, random, timeline, expect, query, isOutage }) {
   const verifier = new Webhook(WEBHOOK_SECRET, { format: 'raw' })
   const byHost = new Map()
   /** All bodies, to search them for personal data. */
   const bodies = []
+  let isCalm = false
+  const arrivedInCalm = new Set()
 
   function createReceiver(name) {
     const receiver = {
       url: `https://${name.replace(' ', '-')}.example/hook`,
       name,
-      manner: manners[random.pick(Object.keys(manners))],
+      // In a long outage, deliveries that must be repeated wait for the store.
+      manner: manners[isOutage ? 'stubborn' : random.pick(Object.keys(manners))],
       acknowledged: new Map(),
       calls: 0,
     }
@@ -55,6 +59,10 @@ export function createReceivers({ world, product, random, timeline, expect, quer
       id,
     )
     expect(row !== undefined, `${receiver.name} received a delivery that is not in the store: ${id}`)
+    if (isCalm) {
+      expect(!arrivedInCalm.has(id), `${receiver.name} received ${id} twice, although nothing failed`)
+      arrivedInCalm.add(id)
+    }
     const what = draw(receiver.manner)
     timeline.note(receiver.name, `receives ${id}: ${what}`)
     switch (what) {
@@ -123,6 +131,10 @@ export function createReceivers({ world, product, random, timeline, expect, quer
         // After an acknowledgment, a killed process may send a delivery again, and the webhook may be disabled by then.
       }
       return rows.length
+    },
+    /** From now on, nothing fails, so that each delivery must arrive once. */
+    calm() {
+      isCalm = true
     },
     /** Makes every receiver reliable. */
     heal() {

@@ -1,5 +1,5 @@
 /**
- * The protections that `mutations.mjs` removes from the service, one at a time. A name without `changes` is a mutant that is
+ * The protections that `mutations.mjs` removes from the service, one at a time. A removal that `isMarked` is a mutant that is
  * marked in the source. Each change is `[file, text, replacement]`; the file must contain the text once.
  */
 
@@ -10,8 +10,12 @@ const claimQueries = `${api}/platform/jobs/claim-queries.ts`
 const groupCommits = `${api}/platform/db/sqlite/group-commits.ts`
 const redeem = `${api}/flow/tokens/redeem.ts`
 const createPayment = `${api}/money/payments/create.ts`
-const marked = what => ({ what })
-const changed = (what, ...changes) => ({ what, changes })
+const marked = (what, ...changes) => ({ what, isMarked: true, changes })
+const changed = (what, ...changes) => ({ what, isMarked: false, changes })
+
+const indexes = `${api}/platform/db/migrations/0009-indexes.ts`
+/** The last protection against a second payment of a key, which turns the absence of other protections into an error. */
+const keysPayOnce = [indexes, "'create unique index payments_key", "'create index payments_key"]
 
 /** A store's fault counts as a failure of the job. */
 const countStoreFaults = [performJob, 'const isOwn = !isPoison && !isTemporaryFault(error)', 'const isOwn = !isPoison']
@@ -83,22 +87,26 @@ export const removals = {
     '',
   ]),
   // Idempotency.
-  'key-belongs-to-first-request': marked('a key has one effect'),
+  'key-belongs-to-first-request': marked('a key has one effect', keysPayOnce),
   'replay-for-same-path': marked('a key cannot be used for another path'),
   'replay-reports-other-body': marked('a replay reports that the body differs'),
   'keys-of-own-team': marked('teams do not share keys'),
   'store-failure-keeps-key-free': marked('a fault of the store is not stored as the response to a key'),
-  'answer-commits-with-effect': changed('a response is stored in the transaction of its effect', [
-    claimedWrite,
-    `      await keepClaimed(deps, tx, key, result)
+  'answer-commits-with-effect': changed(
+    'a response is stored in the transaction of its effect',
+    [
+      claimedWrite,
+      `      await keepClaimed(deps, tx, key, result)
       return { rendered: result, status: 'stored' as const }
     })
   } catch`,
-    `      setImmediate(() => void deps.store.write(late => keepClaimed(deps, late, key, result)).catch(() => {}))
+      `      setImmediate(() => void deps.store.write(late => keepClaimed(deps, late, key, result)).catch(() => {}))
       return { rendered: result, status: 'stored' as const }
     })
   } catch`,
-  ]),
+    ],
+    keysPayOnce,
+  ),
   'answer-follows-commit': changed('a request is answered after its commit', [
     groupCommits,
     '      await commit(db)\n      for (const settle of settlements) settle()',
@@ -109,11 +117,15 @@ export const removals = {
     '      await commit(db)\n      for (const settle',
     '      await commit(db).catch(() => {})\n      for (const settle',
   ]),
-  'failed-writer-is-undone': changed('the work of a failed writer in a group is undone', [
-    groupCommits,
-    'await rollBackSavepoint(db).catch(second => {',
-    'await Promise.resolve(rollBackSavepoint && undefined).catch(second => {',
-  ]),
+  'failed-writer-is-undone': changed(
+    'the work of a failed writer in a group is undone',
+    [
+      groupCommits,
+      'await rollBackSavepoint(db).catch(second => {',
+      'await Promise.resolve(rollBackSavepoint && undefined).catch(second => {',
+    ],
+    keysPayOnce,
+  ),
   'renamed-faults-are-recognized': changed(
     'a fault of the store is recognized even if it was renamed in its transaction',
     [claimedWrite, 'claimErrors.add(error)\n    throw error', 'throw asClaimError(error)'],

@@ -33,13 +33,12 @@ function fileOfMutant(name) {
 
 /** Returns the changed source files, by path from the root. Throws an error whose message says what is wrong. */
 export function textsWithout(name) {
-  const removal = removals[name]
-  if (!removal?.changes) {
-    const path = fileOfMutant(name)
-    return new Map([[path, mutated(path, read(path), name)]])
-  }
+  const { isMarked, changes } = removals[name] ?? { isMarked: true, changes: [] }
   const texts = new Map()
-  for (const [path, from, to] of removal.changes)
-    texts.set(path, replaceOnce(path, texts.get(path) ?? read(path), from, to))
+  if (isMarked) {
+    const path = fileOfMutant(name)
+    texts.set(path, mutated(path, read(path), name))
+  }
+  for (const [path, from, to] of changes) texts.set(path, replaceOnce(path, texts.get(path) ?? read(path), from, to))
   return texts
 }

@@ -13,6 +13,11 @@ const expectedRejections = new Set([
   'PAYMENTS_STOPPED',
 ])
 
+/** A part of the message that promises a cancellation. */
+const PROMISE = 'The service will retry soon and cancel the payment'
+
+const weights = { pay: 5, burst: 1, cancel: 2, regret: 2, read: 1, approve: 2 }
+
 const [good, ...others] = achNumbers.filter(
   ({ unknown, refuses, comesBack }) => !unknown && !refuses && comesBack?.code !== 10006 && comesBack?.code !== 10008,
 )
@@ -59,13 +64,25 @@ export function createPayer({ random, api, books, debtor, funds, expect, isOver,
         books.notePayment(reply.json)
       } else sources.delete(kind.number)
     },
-    async cancel() {
-      const id = random.pick(mine)
-      const reply = await api.ask('DELETE', `/payments/${id}`)
+    /** Cancels a payment. Some clients don't repeat the request if it fails. */
+    async cancel(id = random.pick(mine)) {
+      const isImpatient = random.chance(0.5)
+      const reply = await api.ask('DELETE', `/payments/${id}`, undefined, { isImpatient })
+      if (isImpatient && (reply === null || reply.status === 503)) {
+        if (reply?.text.includes(PROMISE)) books.notePromised(id)
+        return
+      }
       if (!isDone(reply, 'a cancellation')) return
       expect(reply.json.status === 'canceled', `a canceled payment is ${reply.json.status}`)
+      expect(reply.json.error === null, `a payment that its creator canceled has the error ${reply.json.error?.code}`)
       books.noteCanceled(id)
       counts.canceled += 1
+    },
+    /** Creates a payment and cancels it at once, while the service submits it. */
+    async regret() {
+      const { length } = mine
+      await acts.pay()
+      if (mine.length > length) await acts.cancel(mine.at(-1))
     },
     async read() {
       const reply = await api.ask('GET', `/payments/${random.pick(mine)}`)
@@ -83,7 +100,7 @@ export function createPayer({ random, api, books, debtor, funds, expect, isOver,
 
   return async () => {
     while (!isOver()) {
-      await acts[mine.length === 0 ? 'pay' : random.weighted({ pay: 5, burst: 1, cancel: 2, read: 1, approve: 2 })]()
+      await acts[mine.length === 0 ? 'pay' : random.weighted(weights)]()
       await api.pause(random.whole(50, 2_500))
     }
   }
