@@ -2,18 +2,7 @@
  * The statuses of each table, with the statuses that can follow each. Records are listed by their product. Stated here again,
  * so that a fault in the service's own rules is found.
  */
-const record = {
-  pending: ['in_progress', 'completed', 'failed'],
-  in_progress: ['completed', 'failed'],
-  completed: [],
-  failed: [],
-}
-const verification = {
-  pending: ['in_progress', 'verified', 'failed'],
-  in_progress: ['verified', 'failed'],
-  verified: [],
-  failed: [],
-}
+const record = { pending: ['completed', 'failed'], completed: [], failed: [] }
 
 export const moves = {
   payments: {
@@ -40,7 +29,6 @@ export const moves = {
   },
   entities: { incomplete: ['active', 'disabled'], active: ['disabled'], disabled: [] },
   accounts: {
-    processing: ['active', 'disabled', 'closed'],
     active: ['disabled', 'closed'],
     disabled: ['closed'],
     closed: ['disabled'],
@@ -48,8 +36,13 @@ export const moves = {
   connect: record,
   balance: record,
   update: record,
-  entity_verification_session: verification,
-  account_verification_session: verification,
+  entity_verification_session: { in_progress: ['verified', 'failed'], verified: [], failed: [] },
+  account_verification_session: {
+    pending: ['in_progress', 'verified', 'failed'],
+    in_progress: ['verified', 'failed'],
+    verified: [],
+    failed: [],
+  },
   subscriptions: { active: ['inactive'], inactive: [] },
   webhooks: {
     active: ['requires_attention', 'disabled', 'deleted'],
