@@ -23,6 +23,8 @@ export async function createPerson(must, phone = payable.phone) {
 
 /** The number of sessions that verify a phone at most. */
 const MAX_SESSIONS = 5
+/** The number of times that a client looks for a code before it asks for another one. */
+const MAX_WAITS = 50
 
 /**
  * Verifies a phone with the code that was texted to it. A company has one code for each phone, so another client that
@@ -31,8 +33,9 @@ const MAX_SESSIONS = 5
 async function verifyPhone(api, sessions, codeOf) {
   for (let started = 0; started < MAX_SESSIONS; started += 1) {
     const { id } = await mustOf(api)('POST', sessions, { type: 'phone', method: 'sms', sms: {} })
-    while (!codeOf(payable.phone)) await api.pause(200)
+    for (let waits = 0; waits < MAX_WAITS && !codeOf(payable.phone); waits += 1) await api.pause(200)
     const sms = { sms_code: codeOf(payable.phone) }
+    if (!sms.sms_code) continue
     const reply = await api.ask('PUT', `${sessions}/${id}`, { type: 'phone', method: 'sms', sms })
     // If a response was lost, the repeated request finds that the phone is already verified.
     if (reply.json?.status === 'verified' || reply.json?.error?.sub_type === 'EXISTING_VERIFIED_SESSION') return
