@@ -1,6 +1,6 @@
 /** Walks through the steps of the flow as a person does. */
 import { answer } from '../../torture/answer.mjs'
-import { payable, pickInstitution } from './inputs.mjs'
+import { foundNumber, payable, pickInstitution, typedIssuer, typedNumber } from './inputs.mjs'
 
 const FRAME_ORIGIN = 'https://frame.causeway.example'
 /** The options of a request from the frame. @param secret the bearer, or null */
@@ -21,19 +21,14 @@ const isLast = ({ step, data }) => step === 'done' || (step === 'blocked' && !da
 /** The number of steps after which a person gives up. */
 const MAX_STEPS = 60
 
-/** The issuer of the card that a person types, in the sandbox. */
-const ISSUER = 'mch_302086'
 /** A card that a person types if none was found. */
 const card = {
-  number: '4936494462408721',
+  number: typedNumber,
   exp_month: '03',
   exp_year: '2028',
   cvv: '878',
   billing_zip_code: '78758',
 }
-
-/** The number of a card that is found. Its other details are the same. */
-const foundNumber = '5555555555551580'
 
 function enterCard({ account, issuers, fields }) {
   const number = account?.mask === foundNumber.slice(-4) ? foundNumber : account && cardNumber(account.mask)
@@ -42,7 +37,7 @@ function enterCard({ account, issuers, fields }) {
   return {
     action: 'submit',
     ...values,
-    ...(account ? {} : { issuer: (issuers.find(({ id }) => id === ISSUER) ?? issuers[0])?.id }),
+    ...(account ? {} : { issuer: (issuers.find(({ id }) => id === typedIssuer) ?? issuers[0])?.id }),
   }
 }
 

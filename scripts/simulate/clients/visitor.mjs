@@ -1,13 +1,13 @@
 /** A person who goes through the flow in one of its other modes: cards, bank accounts, questions, and the person's own page. */
 import { createInputs, redeem, walk } from './flow.mjs'
-import { people } from './inputs.mjs'
+import { describedPhone, people } from './inputs.mjs'
 import { createPerson, mustOf } from './setup.mjs'
 
 /** A bank account that must be verified with deposits, and one whose bank returns them. */
 const UNVERIFIED = ['1000000009', '1000000010']
 const withoutDebts = people.find(({ debts, fails }) => debts.length === 0 && !fails).phone
 /** The person whose cards the sandbox describes, and the one who types a card. */
-const phoneOf = { cards: '+15121231111', transactions: '+15121231111', card: withoutDebts }
+const phoneOf = { cards: describedPhone, transactions: describedPhone, card: withoutDebts }
 const phones = people.filter(({ fails, slow }) => !fails && !slow).map(({ phone }) => phone)
 
 /** The account numbers that people send. */
