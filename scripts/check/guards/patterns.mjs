@@ -78,11 +78,13 @@ function readCache() {
   }
 }
 
-/** Returns the problem of an expression, or an empty string. */
+const unknown = 'could not be analyzed'
+
+/** Returns the problem of an expression, or an empty string. On a busy machine, an analysis can exceed its time limit. */
 async function problemOf({ source, flags }) {
   const { status, complexity, attack, error } = await analyze(source, flags, settings)
   if (status === 'safe') return ''
-  if (status === 'unknown') return `could not be analyzed (${error?.kind}): use a simpler one`
+  if (status === 'unknown') return `${unknown} (${error?.kind}): use a simpler one`
   return `takes ${complexity.summary} time, for example on ${attack.pattern.slice(0, 80)}`
 }
 
@@ -105,7 +107,9 @@ export async function check(files) {
   await Promise.all(Array.from({ length: WORKERS }, work))
   if (isChanged) {
     mkdirSync(dirname(cacheFile), { recursive: true })
-    writeFileSync(cacheFile, JSON.stringify({ ...cache, ...Object.fromEntries(known) }))
+    // An expression that could not be analyzed is analyzed again next time.
+    const analyzed = [...known].filter(([, problem]) => !problem.startsWith(unknown))
+    writeFileSync(cacheFile, JSON.stringify({ ...cache, ...Object.fromEntries(analyzed) }))
   }
   return [...places].flatMap(([name, { at }]) => {
     const problem = known.get(name)
