@@ -11,6 +11,11 @@ import type { Cell } from '../../platform/csv.js'
 /** The columns of a file: each title with the cell of a row. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
+/** What a row says about its person or company. */
+export interface Owned {
+  readonly entityName: string | null
+}
+
 /** Formats an amount in dollars, with two decimals. Spreadsheets read it as a number. */
 const dollars = (cents: number | undefined): Cell => (cents === undefined ? null : (cents / 100).toFixed(2))
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, each) => all + each, 0)
@@ -22,13 +27,23 @@ const idOf = (account: Account): Cell => (typeof account === 'object' ? (account
 /** Returns an expanded account, or null if only its id is known. */
 const expanded = (account: Account) => (typeof account === 'object' ? account : null)
 
-export const paymentColumns: Columns<z.infer<typeof payment>> = {
+/** Returns the id of the person whose debt a payment pays. */
+export const payeeOf = ({ destination }: Pick<z.infer<typeof payment>, 'destination'>): string | null =>
+  expanded(destination)?.holder_id ?? null
+
+type Names = Pick<z.infer<typeof entity>, 'individual' | 'corporation'>
+/** Returns the name of a person or a company, or null. */
+export const nameOf = ({ individual, corporation }: Names): string | null =>
+  corporation?.name ?? ([individual?.first_name, individual?.last_name].filter(Boolean).join(' ') || null)
+
+export const paymentColumns: Columns<z.infer<typeof payment> & Owned> = {
   id: row => row.id,
   status: row => row.status,
   amount_usd: row => dollars(row.amount),
   type: row => row.type,
   description: row => row.description,
-  entity_id: row => expanded(row.destination)?.holder_id ?? null,
+  entity_id: payeeOf,
+  entity_name: row => row.entityName,
   source: row => idOf(row.source),
   destination: row => idOf(row.destination),
   destination_name: row => expanded(row.destination)?.liability?.name ?? null,
@@ -46,10 +61,11 @@ export const paymentColumns: Columns<z.infer<typeof payment>> = {
   updated_at: row => row.updated_at,
 }
 
-export const sessionColumns: Columns<z.infer<typeof opalSession>> = {
+export const sessionColumns: Columns<z.infer<typeof opalSession> & Owned> = {
   id: row => row.id,
   mode: row => row.mode,
   entity_id: row => row.entity_id,
+  entity_name: row => row.entityName,
   step: row => row.step,
   is_completed: row => String(row.bt?.completed ?? row.completed_at !== undefined),
   loan_amount_usd: row => dollars(row.bt?.loan_amount),

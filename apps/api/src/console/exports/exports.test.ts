@@ -22,6 +22,10 @@ const payments = [...Array(PAYMENTS).keys()].map(index => ({
 }))
 for (const body of payments) await bank.must('POST', '/payments', body)
 
+interface Person {
+  individual: { first_name: string; last_name: string }
+}
+
 /** Returns the lines of a file without its header, and the header. */
 async function linesOf(path: string, from = cookie) {
   const reply = await send('GET', `/api${path}`, { cookie: from })
@@ -56,7 +60,9 @@ describe('a list that is exported as CSV', () => {
     expect(lines).toHaveLength(PAYMENTS)
     expect(idsOf(lines)).toEqual(await listedIds('/payments'))
     expect(lines.at(-1)).toContain(',pending,1.00,standard,Loan,')
-    expect(lines[0]).toContain(debts.entity)
+    const { individual } = (await bank.must('GET', `/entities/${debts.entity}`)) as unknown as Person
+    const person = `,${debts.entity},${individual.first_name} ${individual.last_name},`
+    expect(lines.filter(line => line.includes(person))).toHaveLength(PAYMENTS)
   })
 
   it('contains only the rows that match the filters', async () => {
