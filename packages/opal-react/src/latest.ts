@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
 /** Uses a plain effect on a server, where React 18 warns about layout effects. React Native has a `window` too. */
-const useCommitEffect = globalThis.window ? useLayoutEffect : useEffect
+const useCommitEffect = 'window' in globalThis ? useLayoutEffect : useEffect
 
 /** Returns a reference to the value of the latest render. */
 export function useLatest<T>(value: T): { current: T } {
