@@ -5,6 +5,7 @@ import { setPaymentsStop } from '../../team/teams/stops.js'
 import { findActiveStop } from '../../team/teams/store.js'
 import { consoleOf } from '../../testing/console.js'
 import { consoleUsersOf } from '../../testing/console-users.js'
+import { confirmed, LOAN } from '../../testing/frame.js'
 import { lender } from '../../testing/money.js'
 import { testService } from '../../testing/service.js'
 import { actions } from './actions.js'
@@ -132,4 +133,15 @@ it('every endpoint with the payments scope is an action, except a cancellation',
     .map(({ method, path }) => `${method} ${path}`)
   const covered = actions.map(({ method, path }) => `${method} ${path}`)
   expect(names.filter(name => !covered.includes(name))).toEqual(['DELETE /payments/:pmt_id'])
+})
+
+// kills: rejection-undoes-decision
+it('an approved release that has no source ends as failed at the first approval', async () => {
+  const { session } = await confirmed(service, '+15125550110', LOAN, [10_000, 20_000])
+  const body = { action: 'release_payments' }
+  const path = `/api/opal/sessions/${session}`
+  const asked = await send('POST', path, { body, cookie: finance.cookie, headers: reasonHeader })
+  const { id } = asked.body['approval'] as { id: string }
+  const decided = await act(id, 'approve', admin.cookie)
+  expect(decided.body).toMatchObject({ status: 'failed', error: expect.stringContaining('source') })
 })

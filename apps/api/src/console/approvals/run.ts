@@ -151,7 +151,10 @@ export async function approve(
     return end('failed', error.message)
   }
   if (state.refusal !== undefined) throw state.refusal
-  return finish(deps, user, row, { response, isDecided: state.isDecided, end })
+  // A rejection undoes the decision, because both are part of the same transaction.
+  const now = await findApproval(deps.store.reader, user.team.id, row.id)
+  const isDecided = state.isDecided && /* mutant: rejection-undoes-decision (true) */ now?.status !== 'waiting'
+  return finish(deps, user, row, { response, isDecided, end })
 }
 
 /** Two approvals at once lock accounts in the same order. */
