@@ -12,6 +12,10 @@ describe('the page of keys', () => {
     await press('Create a key')
     expect(calls('POST /team/keys').map(({ body }) => body)).to.deep.equal([{ scopes: ['read', 'write'] }])
     expect(document.querySelector('dialog[open] .secret')?.textContent?.trim()).to.equal('sk_x')
+    // As a browser does at the second press of Escape.
+    document.querySelector<HTMLDialogElement>('dialog[open]')?.close()
+    await settle()
+    expect(document.querySelector('dialog[open] .secret')?.textContent?.trim()).to.equal('sk_x')
     await press('I stored it')
     expect(document.querySelector('dialog[open]') === null).to.equal(true)
   })

@@ -1446,7 +1446,7 @@ export const words = {
       source: 'Paid from',
       noSource:
         'The team has no default source account, and the release made no payment. Set a default source, or pay the accounts with the API.',
-      done: 'Every account is paid.',
+      done: 'Every account now has a payment.',
       waiting: (count: number) =>
         count === 1 ? 'One payment waits for a second person.' : `${count} payments wait for a second person.`,
       refused: (refusals: string) => `These accounts are still unpaid. ${refusals}`,

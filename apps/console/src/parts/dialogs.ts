@@ -10,7 +10,7 @@ interface Question {
   body: unknown
   action: string
   danger?: boolean
-  /** True if there is nothing to cancel, because the action only closes the dialog. */
+  /** True if only the action closes the dialog, which shows something for the last time. Escape does not close it. */
   final?: boolean
   /** The exact text that the user must type to enable the action. */
   typed?: string
@@ -48,7 +48,9 @@ export function confirm({ title, body, action, danger, final, typed, fields, run
   let needsReason = false
   let matches = typed === undefined
   return new Promise(resolve => {
+    let isOpen = true
     const close = (done: boolean) => {
+      isOpen = false
       dialog.close()
       dialog.remove()
       resolve(done)
@@ -108,7 +110,13 @@ export function confirm({ title, body, action, danger, final, typed, fields, run
       )
     dialog.addEventListener('cancel', event => {
       event.preventDefault()
-      if (!busy) close(false)
+      if (!busy && !final) close(false)
+    })
+    // A browser closes a dialog at the second press of Escape, whatever the page prevents.
+    dialog.addEventListener('close', () => {
+      if (!isOpen) return
+      if (busy || final) dialog.showModal()
+      else close(false)
     })
     draw()
     document.body.append(dialog)
