@@ -1180,6 +1180,10 @@ export const words = {
     } as ByCode,
     todoFailed: 'The reversal won’t be submitted again. Settle the amount with the account holder.',
     /** What to do about a failed payment, by its cause. Each names the account that caused it. */
+    todoDisabled: {
+      destination: 'Ask the person to choose another account, because this one can’t be paid anymore.',
+      source: 'Choose another source account, then create a new payment.',
+    },
     todoCause: {
       10001: account => `Add money to ${account}, then create a new payment.`,
       10002: account => `Ask the holder of ${account} why. Create no new payment until they authorize it.`,

@@ -24,3 +24,16 @@ it.each([
   expect(todo).toMatch(/^[A-Z].*\.$/)
   if (code === 10_003) expect(todo).toContain('Check the routing and account number of Checking')
 })
+
+it.each([
+  ['account_disabled', 'choose another account'],
+  ['source_disabled', 'another source account'],
+] as const)('advises no payment between accounts that were disabled since: %s', (consequence, advice) => {
+  const explanation = {
+    ...explanations.failed,
+    cause: { code: 10_001, side: 'source' as const },
+    consequences: [...explanations.failed.consequences, consequence],
+  }
+  const { points } = answerOf({ format }, byStatus.failed, explanation, null)
+  expect(points.find(([name]) => name === 'What to do')?.[1]).toContain(advice)
+})

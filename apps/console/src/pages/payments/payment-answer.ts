@@ -107,7 +107,16 @@ function titleOf(state: string, { reversal }: PaymentExplanation, bank: string):
   return typeof say === 'function' ? say(bank) : (say ?? wordOf(words.money, state))
 }
 
-function todoOf(state: string, { cause, money, reversal }: PaymentExplanation, payment: Payment): string {
+/** The errors that say nothing about the accounts, only about their balance. */
+const FUNDS_CODES: ReadonlySet<unknown> = new Set([10001, 10004])
+
+/** Returns the side of a payment whose account was disabled since, or null. */
+function disabledOf(consequences: PaymentExplanation['consequences']): 'source' | 'destination' | null {
+  if (consequences.includes('account_disabled')) return 'destination'
+  return consequences.includes('source_disabled') ? 'source' : null
+}
+
+function todoOf(state: string, { cause, consequences, money, reversal }: PaymentExplanation, payment: Payment): string {
   if (reversal?.status === 'failed') return text.todoFailed
   if (reversal?.direction === 'debit') {
     // If the destination is a bank account, that account is debited for the amount that it received. If the destination
@@ -116,8 +125,10 @@ function todoOf(state: string, { cause, money, reversal }: PaymentExplanation, p
     const todo = (isTakenBack && state !== 'settled' ? text.todoTakeBack : text.todoDebit)[state]
     if (todo) return todo
   }
-  const todo = state === 'failed' && cause ? text.todoCause[cause.code]?.(causingAccount(payment, cause)) : null
-  return todo ?? wordOf(text.todo, state)
+  if (state !== 'failed' || !cause) return wordOf(text.todo, state)
+  const disabled = FUNDS_CODES.has(cause.code) ? disabledOf(consequences) : null
+  if (disabled) return text.todoDisabled[disabled]
+  return text.todoCause[cause.code]?.(causingAccount(payment, cause)) ?? wordOf(text.todo, state)
 }
 
 /** The destination statuses that mean that the money has arrived. */
