@@ -12,6 +12,9 @@ const EXCHANGE_MS = 55_000
  */
 const TEAM_CACHE_MS = 75_000
 
+/** Rejections after which a lender tries again later: payments are stopped, or the source is still being verified. */
+const mayWait = new Set(['PAYMENTS_STOPPED', 'INVALID_SOURCE_CAPABILITIES'])
+
 export function createBorrower({ random, api, funds, codeOf, browse, expect, isOver, counts }) {
   const must = mustOf(api)
   const state = {}
@@ -74,7 +77,7 @@ export function createBorrower({ random, api, funds, codeOf, browse, expect, isO
   async function release(session) {
     const [path, body] = await releaseOf(session)
     const replies = await Promise.all([api.post(path, body), api.ask('POST', path, body)])
-    if (replies.some(({ status, json }) => status !== 200 && json?.error?.sub_type === 'PAYMENTS_STOPPED')) return
+    if (replies.some(({ status, json }) => status !== 200 && mayWait.has(json?.error?.sub_type))) return
     for (const { status, text } of replies)
       expect(status === 200, `a release was answered with ${status}: ${text.slice(0, 300)}`)
     if (replies.some(({ status }) => status !== 200)) return
