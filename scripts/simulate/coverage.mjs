@@ -46,11 +46,11 @@ try {
   const called = new Set()
   const functions = new Map()
   /** The number of times that each move was made. */
-  const made = new Map()
+  const countsByMove = new Map()
   for (let seed = from; seed <= to; seed += 1) {
     const result = await runSeed(bundle, seed, {})
     const { violations, payments, faults, kills, virtualSeconds, moves = {} } = result
-    for (const [move, count] of Object.entries(moves)) made.set(move, (made.get(move) ?? 0) + count)
+    for (const [move, count] of Object.entries(moves)) countsByMove.set(move, (countsByMove.get(move) ?? 0) + count)
     console.log(
       `seed ${seed}: ${payments} payments, ${faults} faults, ${kills} kills, ${Math.round(virtualSeconds)} virtual s`,
     )
@@ -99,7 +99,7 @@ try {
     )
     if (values.functions) for (const each of missed.sort()) console.log(`  ${each}`)
   }
-  const missing = allMoves().filter(move => !made.has(move))
+  const missing = allMoves().filter(move => !countsByMove.has(move))
   console.log(`moves: ${allMoves().length - missing.length} of ${allMoves().length} made`)
   for (const move of missing) console.log(`  ${move}`)
 } finally {

@@ -44,8 +44,8 @@ function enterCard({ account, issuers, fields }) {
 /** Chooses the card whose number is known or, without it, all accounts that the person may choose. */
 function select(view) {
   const { accounts, ...input } = answer(view)
-  const known = view.data.accounts.filter(({ id, mask }) => accounts.includes(id) && mask === foundNumber.slice(-4))
-  const chosen = known.length > 0 ? known.map(({ id }) => id) : accounts
+  const numbered = view.data.accounts.filter(({ id, mask }) => accounts.includes(id) && mask === foundNumber.slice(-4))
+  const chosen = numbered.length > 0 ? numbered.map(({ id }) => id) : accounts
   return { ...input, accounts: view.data.kind === 'single' ? chosen.slice(0, 1) : chosen }
 }
 

@@ -48,9 +48,9 @@ export function createReader({ random, api, debtor, funds, webhooks, books, isOv
       if (!instrument) {
         const body = { type: 'inbound_achwire_payment' }
         const path = `/accounts/${random.pick(debtor.accounts)}/payment_instruments`
-        const made = await api.ask('POST', path, body, { headers, key: random.hex(12) })
-        if (made.status !== 200) return
-        instrument = made.json.id
+        const created = await api.ask('POST', path, body, { headers, key: random.hex(12) })
+        if (created.status !== 200) return
+        instrument = created.json.id
       }
       const path = `/simulate/payments/payment_instruments/${instrument}`
       const body = { amount: random.whole(100, 50_000), description: 'from outside' }

@@ -96,13 +96,13 @@ export function faultsOf(schema: BodySchema, value: unknown, path: readonly stri
     ]
   const options = schema.const === undefined ? schema.enum : [schema.const]
   if (options && !options.includes(value)) {
-    const shown = options.slice(0, MAX_OPTIONS).map(String).join(', ')
+    const listed = options.slice(0, MAX_OPTIONS).map(String).join(', ')
     return [
       rejected(
         path,
         options.length > MAX_OPTIONS
-          ? `must be one of ${options.length} values, such as ${shown}`
-          : `must be one of: ${shown}`,
+          ? `must be one of ${options.length} values, such as ${listed}`
+          : `must be one of: ${listed}`,
       ),
     ]
   }

@@ -140,8 +140,8 @@ it('an approved release that has no source ends as failed at the first approval'
   const { session } = await confirmed(service, '+15125550110', LOAN, [10_000, 20_000])
   const body = { action: 'release_payments' }
   const path = `/api/opal/sessions/${session}`
-  const asked = await send('POST', path, { body, cookie: finance.cookie, headers: reasonHeader })
-  const { id } = asked.body['approval'] as { id: string }
+  const reply = await send('POST', path, { body, cookie: finance.cookie, headers: reasonHeader })
+  const { id } = reply.body['approval'] as { id: string }
   const decided = await act(id, 'approve', admin.cookie)
   expect(decided.body).toMatchObject({ status: 'failed', error: expect.stringContaining('source') })
 })

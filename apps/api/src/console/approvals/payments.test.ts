@@ -21,8 +21,8 @@ await service.store.write(tx => storePolicy(tx, service.team, 1_000, service.dep
 it('an approved payment shows what became of it, also if the process was killed before it recorded the payment', async () => {
   const body = { amount: 3_000, source, destination, description: 'x' }
   const headers = { 'approval-reason': 'Signed', 'idempotency-key': randomUUID() }
-  const asked = await send('POST', '/api/payments', { body, cookie: asker.cookie, headers })
-  const { id } = asked.body['approval'] as unknown as { id: string }
+  const reply = await send('POST', '/api/payments', { body, cookie: asker.cookie, headers })
+  const { id } = reply.body['approval'] as unknown as { id: string }
   const get = async () => (await send('GET', `/api/console/approvals/${id}`, { cookie: approver.cookie })).body
   expect(await get()).toMatchObject({ resource_id: null, payment_status: null })
   const { body: approval } = await post(`/console/approvals/${id}/approve`, {}, approver.cookie)

@@ -70,8 +70,8 @@ export async function restPayments(
           row => row.destination === account && paysRest(row, session.id, allocations[account]),
         )
         const live = payments.findLast(row => !isLost(outcomeOf(row.status)))
-        const shown = live ?? payments.at(-1)
-        if (shown) rest.rest_payment_ids[account] = shown.id
+        const payment = live ?? payments.at(-1)
+        if (payment) rest.rest_payment_ids[account] = payment.id
         if (!live) rest.unpaid.push(account)
       }
       return [session.id, rest] as const

@@ -107,8 +107,8 @@ describe('the statement that lists them', async () => {
     statements.length = 0
     await watched.call('GET', `/deliveries?status=failed&ended_from_date=2026-03-02&ended_to_date=2026-03-02${filter}`)
     const statement = statements.find(({ text }) => text.includes('from "deliveries"'))!
-    const found = await plan(watched.store.reader, literal(statement))
-    expect(found).toMatch(new RegExp(`\\b${index}\\b`))
-    expect(found).not.toMatch(/SCAN (?!part|payments)|TEMP B-TREE|Seq Scan|Sort/)
+    const queryPlan = await plan(watched.store.reader, literal(statement))
+    expect(queryPlan).toMatch(new RegExp(`\\b${index}\\b`))
+    expect(queryPlan).not.toMatch(/SCAN (?!part|payments)|TEMP B-TREE|Seq Scan|Sort/)
   })
 })

@@ -319,8 +319,8 @@ export class WebhookPage extends Page {
   }
 
   private problem(value: Webhook): Answer | null {
-    const known = [this.pending, this.deliveries].flatMap(({ value }) => value?.data ?? [])
-    return answerOf(this.console, value, this.stats.value, known)
+    const loaded = [this.pending, this.deliveries].flatMap(({ value }) => value?.data ?? [])
+    return answerOf(this.console, value, this.stats.value, loaded)
   }
 
   /** Returns true if the summary reports a problem. The summary then includes the form for resending deliveries. */
