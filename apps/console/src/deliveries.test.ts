@@ -82,13 +82,19 @@ describe('the list of deliveries', () => {
     expect(calls('GET /deliveries').at(-1)?.query.toString()).to.equal(
       new URLSearchParams([
         ['status[]', 'failed'],
-        ['ended_from_date', '2026-03-09'],
-        ['ended_to_date', '2026-03-09'],
+        // The team is in Chicago.
+        ['ended_from_date', '2026-03-09T05:00:00.000Z'],
+        ['ended_to_date', '2026-03-10T05:00:00.000Z'],
         ['count', 'capped'],
         ['page_limit', '50'],
       ]).toString(),
     )
     expect(at()).to.contain('/deliveries?status=failed&ended_from=2026-03-09&ended_to=2026-03-09')
+  })
+
+  it('says where deliveries are that will be tried again, if none failed yesterday', async () => {
+    const { text } = await showPage('deliveries', 'none_yesterday')
+    expect(text()).to.contain('Deliveries that will be tried again are under Pending')
   })
 
   it('reverses the failures of yesterday, and exports them, by the time of the failure', async () => {
@@ -98,7 +104,9 @@ describe('the list of deliveries', () => {
     heading.click()
     await settle()
     expect(calls('GET /deliveries').at(-1)?.query.get('sort')).to.equal('finished_at')
-    expect(find('a[download]').getAttribute('href')).to.contain('ended_to_date=2026-03-09&sort=finished_at')
+    expect(find('a[download]').getAttribute('href')).to.contain(
+      'ended_to_date=2026-03-10T05%3A00%3A00.000Z&sort=finished_at',
+    )
   })
 
   it('asks for all webhooks of the chosen address', async () => {

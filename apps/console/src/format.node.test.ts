@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Format } from './format.js'
-import { instantOf } from './pages/webhooks/webhook-answer.js'
+import { dayOf, instantOf, startOfDay } from './time.js'
 
 const chicago = new Format('America/Chicago')
 /** Converts the narrow space before AM, which newer versions of ICU use, to a regular space. */
@@ -27,6 +27,22 @@ describe('times', () => {
     ['2026-11-01T03:30', '2026-11-01T09:30:00.000Z'],
   ])('reads the local time %s as %s', (local, instant) => {
     expect(instantOf(local, 'America/Chicago')).toBe(instant)
+  })
+})
+
+describe('days', () => {
+  it('start and end at midnight in the selected zone', () => {
+    const night = '2026-03-10T03:30:00.000Z'
+    expect([dayOf(night, 'America/Chicago'), dayOf(night, 'UTC')]).toEqual(['2026-03-09', '2026-03-10'])
+    expect(dayOf(night, 'Pacific/Auckland', -1)).toBe('2026-03-09')
+    expect(startOfDay('2026-03-09', 'America/Chicago')).toBe('2026-03-09T05:00:00.000Z')
+  })
+
+  it('are consecutive when the clocks change', () => {
+    // March 8 has 23 hours in Chicago, and November 1 has 25.
+    expect(dayOf('2026-03-09T05:10:00.000Z', 'America/Chicago', -1)).toBe('2026-03-08')
+    expect(startOfDay('2026-03-08', 'America/Chicago')).toBe('2026-03-08T06:00:00.000Z')
+    expect(dayOf('2026-11-02T05:50:00.000Z', 'America/Chicago', -1)).toBe('2026-10-31')
   })
 })
 

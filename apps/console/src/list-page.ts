@@ -52,6 +52,8 @@ export interface ListOptions {
   counts?: (query: URLSearchParams) => boolean
   /** Returns the text for an empty, unfiltered list. Needed only if the text depends on the view. */
   empty?: (query: URLSearchParams) => string
+  /** Returns the text for a filtered list without rows, if these filters need a text of their own. */
+  noMatch?: (query: URLSearchParams) => string | undefined
 }
 
 export abstract class ListPage<T extends { id: string }> extends Page {
@@ -228,7 +230,9 @@ export abstract class ListPage<T extends { id: string }> extends Page {
       bare: true,
       needs,
       empty: ({ data }) =>
-        data.length === 0 ? emptyList(place, filters, list.empty?.(query) ?? list.text.empty) : null,
+        data.length === 0
+          ? emptyList(place, filters, list.empty?.(query) ?? list.text.empty, list.noMatch?.(query))
+          : null,
       body: page => html`${this.above?.(this.shown) ?? nothing} ${this.newRows}
         ${table({ label: title, columns: this.shownColumns, rows: this.shown, href: this.hrefOf, name: this.nameOf })}
         ${pager(place, this.held?.shown ?? page)}`,

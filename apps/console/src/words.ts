@@ -1649,7 +1649,7 @@ export const words = {
   deliveries: {
     title: 'Deliveries',
     endpoint: 'Endpoint',
-    ended: 'Failed or canceled (UTC)',
+    ended: (zone: string) => `Failed or canceled (${zone})`,
     event: 'Event',
     columns: {
       status: 'Status',
@@ -1662,6 +1662,8 @@ export const words = {
     },
     views: { all: 'All', failed: 'Failed', yesterday: 'Failed yesterday', pending: 'Pending' },
     empty: 'No deliveries yet. Deliveries appear when an event occurs that a webhook subscribes to.',
+    noneEnded:
+      'No deliveries failed or were canceled in these days. Deliveries that will be tried again are under Pending.',
     choose: 'Select deliveries to send them again.',
     selectAll: 'Select all deliveries on this page',
     selectOne: (name: string) => `Select ${name}`,

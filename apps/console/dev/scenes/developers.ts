@@ -166,6 +166,7 @@ export const developerScenes: Record<string, Record<string, Scene>> = {
     yesterday: sent(listed(failedYesterday), {
       at: '/deliveries?status=failed&ended_from=2026-03-09&ended_to=2026-03-09',
     }),
+    none_yesterday: sent(listed([]), { at: '/deliveries?status=failed&ended_from=2026-03-09&ended_to=2026-03-09' }),
     resent: sent(
       [listed(deliveries), listed(deliveries), outcomesOfResent, listed(deliveries)],
       {

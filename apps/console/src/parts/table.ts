@@ -295,9 +295,14 @@ export const viewTabs = (
 }
 
 /** Renders the message for an empty list, whether or not filters are set. */
-export const emptyList = (place: Place, filters: readonly Filter[], empty: unknown): unknown =>
+export const emptyList = (
+  place: Place,
+  filters: readonly Filter[],
+  empty: unknown,
+  noMatch = words.table.noMatch,
+): unknown =>
   filters.some(filter => namesOf(filter).some(name => place.query.has(name)))
-    ? html`<p>${words.table.noMatch}</p>
+    ? html`<p>${noMatch}</p>
         <a class="btn small" href=${changedAddress(place, Object.fromEntries(filters.flatMap(namesOf).map(name => [name, null])))}
           >${words.table.clear}</a
         >`

@@ -13,13 +13,15 @@ import {
   webhookStats,
   webhookTest,
 } from '../resources/webhook.js'
-import { timeText } from '../text.js'
+import { dateText, timeText } from '../text.js'
 import { versions } from '../versions.js'
 
 const token = z.string().min(1).max(1_024).nullable().optional()
 
 /** The maximum number of webhooks in a filter, and of deliveries to send again in one request. */
 export const MAX_DELIVERY_IDS = 100
+
+const dayOrTime = z.union([dateText(), timeText({ offset: true })])
 
 const deliveryId = z.string().min(1).max(60)
 
@@ -39,12 +41,12 @@ export const deliveries = {
       id: z.string().describe('The id of a delivery'),
       webhook_id: z.string(),
       event_id: z.string(),
-      ended_from_date: z.iso
-        .date()
-        .describe('Only deliveries that failed or were canceled on or after this day, in UTC'),
-      ended_to_date: z.iso
-        .date()
-        .describe('Only deliveries that failed or were canceled on or before this day, in UTC'),
+      ended_from_date: dayOrTime.describe(
+        'Only deliveries that failed or were canceled on or after this day in UTC, or at or after this time',
+      ),
+      ended_to_date: dayOrTime.describe(
+        'Only deliveries that failed or were canceled on or before this day in UTC, or before this time',
+      ),
       ...paging,
       ...counting,
       sort: z

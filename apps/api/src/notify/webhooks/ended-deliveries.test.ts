@@ -44,6 +44,14 @@ it('finds a delivery on the day on which it failed, not on the day on which it w
   expect(await list(`?ended_from_date=${created}&ended_to_date=${created}`)).toEqual([])
   expect(await list(`?ended_from_date=${ended}`)).toEqual(failed)
   expect(await list(`?ended_to_date=${created}`)).toEqual([])
+  // A period in another time zone includes its first ms and excludes its last one.
+  const at = failed[0].finished_at
+  expect(await list(`?ended_from_date=${at}&ended_to_date=${new Date(Date.parse(at) + 1).toISOString()}`)).toEqual(
+    failed,
+  )
+  expect(await list(`?ended_to_date=${at}`)).toEqual([])
+  const inOslo = encodeURIComponent(new Date(Date.parse(at) + 3_600_000).toISOString().replace('Z', '+01:00'))
+  expect(await list(`?ended_from_date=${inOslo}`)).toEqual(failed)
 })
 
 it.each([
@@ -89,6 +97,8 @@ it('rejects filters that match no such deliveries, and cursors of another order'
     ['sort=finished_at&event_id=evt_1', 'sort=finished_at cannot be combined with event_id'],
     ['ended_from_date=2026-03-02&sort=created_at', 'sort must be finished_at or -finished_at'],
     ['ended_from_date=2026-02-30', 'ended_from_date must be a date'],
+    ['ended_to_date=2026-03-02T15:00:00', 'or a time with a time zone, such as 2026-03-02T15:00:00Z'],
+    [`ended_to_date=2026-03-02T${'0'.repeat(3000)}`, 'or a time with a time zone'],
     [`sort=finished_at&page_cursor=${id}`, 'page_cursor must be a value'],
   ]) {
     const { status, text } = await bank.call('GET', `/deliveries?${query}`)

@@ -9,6 +9,7 @@ import { statusPill } from '../../parts/marks.js'
 import type { Column, Filter } from '../../parts/table.js'
 import { withBreaks } from '../../parts/with-breaks.js'
 import { may } from '../../shapes.js'
+import { dayOf, startOfDay } from '../../time.js'
 import { words } from '../../words.js'
 import { deliveryCells, deliveryStatuses } from './delivery-cells.js'
 import { type Resent, ResentDeliveries } from './resent.js'
@@ -16,7 +17,6 @@ import { type Resent, ResentDeliveries } from './resent.js'
 const { deliveries: text } = words
 /** The largest page of webhooks, and the most webhooks that the API accepts in a filter. */
 const MAX_WEBHOOKS = 100
-const DAY_MS = 86_400_000
 
 @customElement('page-deliveries')
 export class DeliveriesPage extends ListPage<Delivery> {
@@ -27,11 +27,12 @@ export class DeliveriesPage extends ListPage<Delivery> {
   protected get list(): ListOptions {
     const known = this.webhooks.value?.data ?? []
     const types = [...new Set(known.map(({ type }) => type))].sort()
-    const day = new Date(this.console.now() - DAY_MS).toISOString().slice(0, 10)
+    const { format } = this.console
+    const yesterday = dayOf(new Date(this.console.now()).toISOString(), format.zone, -1)
     const view = { status: null, from: null, to: null, ended_from: null, ended_to: null }
     const filters: Filter[] = [
       { name: 'status', label: words.table.status, options: deliveryStatuses },
-      { name: 'ended', label: text.ended },
+      { name: 'ended', label: text.ended(format.zoneName) },
       { name: 'days', label: words.table.made },
       { name: 'endpoint', label: text.endpoint, single: true, options: endpointsOf(known) },
       { name: 'type', label: text.columns.event, options: types.map(type => [type, type] as const) },
@@ -47,19 +48,29 @@ export class DeliveriesPage extends ListPage<Delivery> {
       views: [
         { text: text.views.all, set: view },
         { text: text.views.failed, set: { ...view, status: 'failed' } },
-        { text: text.views.yesterday, set: { ...view, status: 'failed', ended_from: day, ended_to: day } },
+        { text: text.views.yesterday, set: { ...view, status: 'failed', ended_from: yesterday, ended_to: yesterday } },
         { text: text.views.pending, set: { ...view, status: 'pending' } },
       ],
       ask: query => ({
         status: query.get('status')?.split(','),
         event_id: query.get('event'),
         webhook_id: webhooksOf(known, query),
-        ended_from_date: query.get('ended_from'),
-        ended_to_date: query.get('ended_to'),
+        ended_from_date: this.startOf(query.get('ended_from')),
+        ended_to_date: this.startOf(query.get('ended_to'), 1),
       }),
-      sortedBy: query =>
-        query.has('ended_from') || query.has('ended_to') ? { column: 'ended', oldestFirst: 'finished_at' } : undefined,
+      noMatch: query => (this.isByEnd(query) ? text.noneEnded : undefined),
+      sortedBy: query => (this.isByEnd(query) ? { column: 'ended', oldestFirst: 'finished_at' } : undefined),
     }
+  }
+
+  private isByEnd(query: URLSearchParams): boolean {
+    return query.has('ended_from') || query.has('ended_to')
+  }
+
+  /** Returns the instant at which a day in the URL starts, some days later, in the zone in which times are shown. */
+  private startOf(day: string | null, days = 0): string | null {
+    if (day === null || Number.isNaN(Date.parse(`${day}T12:00:00Z`))) return day
+    return startOfDay(day, this.console.format.zone, days)
   }
 
   protected override prepare(): boolean {

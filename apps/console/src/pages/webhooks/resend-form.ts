@@ -2,8 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { sentenceOf } from '../../api.js'
 import type { Console } from '../../page.js'
+import { instantOf, localTimeOf } from '../../time.js'
 import { words } from '../../words.js'
-import { instantOf, localTimeOf } from './webhook-answer.js'
 
 const { webhook: text } = words
 

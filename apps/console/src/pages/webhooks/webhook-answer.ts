@@ -95,34 +95,3 @@ export function answerOf(
     points: [[words.answer.means, say.switchOff(format.text(stats.switch_off_at, 'moment'))]],
   }
 }
-
-/** Converts an instant to local time in a zone, in the format of a datetime field: `2026-03-10T07:00`. */
-export const localTimeOf = (at: string, zone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
-    .format(new Date(at))
-    .replace(' ', 'T')
-
-/** Converts a local time in a zone, such as `2026-03-10T07:00`, to an instant. */
-export function instantOf(local: string, zone: string): string {
-  const guess = Date.parse(`${local}:00.000Z`)
-  const offset = (at: number): number => {
-    const parts = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    }).formatToParts(at)
-    const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find(each => each.type === type)?.value)
-    return (
-      Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) -
-      Math.floor(at / 1000) * 1000
-    )
-  }
-  // Near a daylight saving change, the offset at the first guess can differ from the offset at the result.
-  const first = guess - offset(guess)
-  return new Date(guess - offset(first)).toISOString()
-}

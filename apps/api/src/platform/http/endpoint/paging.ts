@@ -1,6 +1,7 @@
 import { MAX_COUNT } from '@causeway/contract/declaration/endpoint'
 import { ServiceError } from '@causeway/contract/errors'
 import { type Prefix, prefixes } from '@causeway/contract/ids'
+import { timeText } from '@causeway/contract/text'
 import { DAY_MS, HOUR_MS } from '@causeway/contract/time'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { lowestId } from '../../crypto/random.js'
@@ -26,6 +27,27 @@ export function readDay(query: URLSearchParams, name: string): number | null {
     throw new ServiceError('INVALID_REQUEST', `${name} must be a date in the format YYYY-MM-DD.`)
   return at
 }
+
+const exactTime = timeText({ offset: true })
+
+/**
+ * Reads the limits of a period, each of which is a calendar day in UTC or a time.
+ * @returns the first ms of the period and the first ms after it
+ */
+function readPeriod(query: URLSearchParams, { from, to }: TimeOrder): { first: number | null; end: number | null } {
+  const read = (name: string, end: 0 | typeof DAY_MS): number | null => {
+    const text = query.get(name)
+    if (!text?.includes('T')) return plus(readDay(query, name), end)
+    if (exactTime.safeParse(text).success) return Date.parse(text)
+    throw new ServiceError(
+      'INVALID_REQUEST',
+      `${name} must be a date in the format YYYY-MM-DD, or a time with a time zone, such as 2026-03-02T15:00:00Z.`,
+    )
+  }
+  return { first: read(from, 0), end: read(to, DAY_MS) }
+}
+
+const plus = (at: number | null, ms: number): number | null => (at === null ? null : at + ms)
 
 /** The longest period, in days, for which most statistics can be requested. */
 const MAX_DAYS = 31
@@ -98,7 +120,7 @@ function readCursor(query: URLSearchParams, kind: Prefix): string | null {
 /** Sorts a list by the time in a column, and then by id. Only rows that have this time are listed. */
 export interface TimeOrder {
   column: 'finished_at'
-  /** The names of the query parameters with the first and the last day. */
+  /** The names of the query parameters that limit the time. */
   from: string
   to: string
 }
@@ -158,8 +180,9 @@ export async function page<Table extends Listable, Column extends string = keyof
   const cursor = readCursor(ctx.query, kind)
   const isCounted = ctx.query.get('count') === 'capped'
   if (number !== null && (cursor !== null || isCounted)) throw new ServiceError('INVALID_SEARCH_PARAMETERS')
-  const first = readDay(ctx.query, by?.from ?? 'from_date')
-  const last = readDay(ctx.query, by?.to ?? 'to_date')
+  const { first, end } = by
+    ? readPeriod(ctx.query, by)
+    : { first: readDay(ctx.query, 'from_date'), end: plus(readDay(ctx.query, 'to_date'), DAY_MS) }
   // The compiler can't infer a query's type from a table name that isn't known yet.
   const anyTable = <Named extends Listable>(table: Named) =>
     ctx.db.selectFrom(table as 'payments') as unknown as Listed<Named>
@@ -169,10 +192,10 @@ export async function page<Table extends Listable, Column extends string = keyof
   const column = (by?.column ?? 'id') as 'id'
   const base = () => {
     let query = from(anyTable) as unknown as AnyList
-    const bound = (day: number) => (by ? day : lowestId(kind, day)) as string
+    const bound = (at: number) => (by ? at : lowestId(kind, at)) as string
     if (by) query = query.where(column, 'is not', null)
     if (first !== null) query = query.where(column, '>=', bound(first))
-    if (last !== null) query = query.where(column, '<', bound(last + DAY_MS))
+    if (end !== null) query = query.where(column, '<', bound(end))
     return query
   }
   /**
