@@ -23,6 +23,13 @@ function createConnectorCompany({ product, expect, stop, timeline, query, areClo
   const submitted = new Map()
   const canceled = new Set()
   const refused = new Set()
+  /** The latest time of a call about each payment. A rail's clock never goes back, even if a call arrives late. */
+  const latest = new Map()
+  const timeOf = ({ request_id, now }) => {
+    const time = Math.max(now, latest.get(request_id) ?? now)
+    latest.set(request_id, time)
+    return time
+  }
   /** Every call about a payment that the rail has received has the dates with which it was submitted. */
   function expectOwnDates({ request_id, source_date, destination_date }) {
     const first = submitted.get(request_id)
@@ -53,13 +60,15 @@ function createConnectorCompany({ product, expect, stop, timeline, query, areClo
     },
     // The sandbox's rail keeps no record, so this one remembers what it received and canceled.
     async cancel(call) {
-      const answer = submitted.has(call.request_id) ? await sandbox.rail.cancel(call) : { status: 'canceled' }
+      const inTime = { ...call, now: timeOf(call) }
+      const answer = submitted.has(call.request_id) ? await sandbox.rail.cancel(inTime) : { status: 'canceled' }
       if (answer.status === 'canceled') canceled.add(call.request_id)
       timeline.note('rail', `is asked to cancel ${call.request_id}: ${answer.status}`)
       return answer
     },
     async status(call) {
       expectOwnDates(call)
+      timeOf(call)
       // A payment from outside is not submitted.
       const isOwn = submitted.has(call.request_id) || call.source === null
       if (isOwn && !canceled.has(call.request_id)) return sandbox.rail.status(call)
