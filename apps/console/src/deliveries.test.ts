@@ -24,7 +24,10 @@ describe('the list of deliveries', () => {
     await press('Send 4 again')
     expect(text()).to.contain('3 deliveries are queued.')
     expect(find('.resent [role="status"]').textContent).to.equal('Delivered: 1 · Failed again: 1 · Not sent: 2')
-    const outcomes = [...document.querySelectorAll('.resent li')].map(each => each.lastElementChild?.textContent)
+    const rows = [...document.querySelectorAll('.resent li')]
+    const resources = rows.map(row => row.querySelector('.id')?.getAttribute('title'))
+    expect(resources).to.deep.equal(deliveries.slice(4, 8).map(({ resource_id }) => resource_id))
+    const outcomes = rows.map(each => each.lastElementChild?.textContent)
     expect(outcomes).to.deep.equal([
       'Delivered: your server responded with 204.',
       'Failed again: 503. The next attempt is in 5 s.',

@@ -92,7 +92,10 @@ it('no longer finds a person who withdrew consent', async () => {
 it('finds accounts by their last four digits', async () => {
   const { mask } = debt.liability
   const found = await search(mask)
-  expect(found.find(each => each.id === debt.id)).toMatchObject({ kind: 'account', hint: `Ending in ${mask}` })
+  const holder = await service.call('GET', `/entities/${debt.holder_id}`)
+  const { first_name, last_name } = holder.body['individual'] as Record<string, string>
+  const hint = `${first_name} ${last_name} · Ending in ${mask}`
+  expect(found.find(each => each.id === debt.id)).toMatchObject({ kind: 'account', hint })
   expect(await search(mask, ['person'])).toEqual([])
 })
 

@@ -30,27 +30,50 @@ const MAX_PHONE_CANDIDATES = 200
 
 const ending = (digits: string | null): string | null => (digits === null ? null : `Ending in ${digits}`)
 
-function showPerson(ctx: Ctx, row: EntityRow): Hit {
-  const { first_name, last_name, corporation, phone } = readDetails(ctx, row)
+/** Returns the name of a person or a company, or null if none is stored. */
+function nameOf(ctx: Ctx, row: EntityRow): string | null {
+  const { first_name, last_name, corporation } = readDetails(ctx, row)
   const name = [first_name, last_name].filter(Boolean).join(' ') || corporation?.['name']
+  return typeof name === 'string' && name !== '' ? name : null
+}
+
+function showPerson(ctx: Ctx, row: EntityRow): Hit {
+  const { phone } = readDetails(ctx, row)
   return {
     kind: 'person',
     id: row.id,
-    title: typeof name === 'string' && name !== '' ? name : row.id,
+    title: nameOf(ctx, row) ?? row.id,
     hint: phone ? `Phone ending in ${phone.slice(-4)}` : null,
     status: row.status,
     created_at: showTime(row.created_at),
   }
 }
 
-const showAccount = (row: Tables['accounts']): Hit => ({
-  kind: 'account',
-  id: row.id,
-  title: row.name ?? row.liability_type ?? row.type,
-  hint: ending(row.mask),
-  status: row.status,
-  created_at: showTime(row.created_at),
-})
+/** Shows accounts with the names of their holders, because several accounts can have the same last four digits. */
+async function showAccounts(ctx: Ctx, rows: readonly Tables['accounts'][]): Promise<Hit[]> {
+  const holders = await readEntities(ctx, [...new Set(rows.map(row => row.holder_id))])
+  const names = new Map(holders.map(row => [row.id, nameOf(ctx, row)]))
+  return rows.map(row => ({
+    kind: 'account',
+    id: row.id,
+    title: row.name ?? row.liability_type ?? row.type,
+    hint: [names.get(row.holder_id), ending(row.mask)].filter(Boolean).join(' · ') || null,
+    status: row.status,
+    created_at: showTime(row.created_at),
+  }))
+}
+
+/** Returns these people of the team, newest first. */
+async function readEntities({ db, team }: Ctx, ids: readonly string[]): Promise<EntityRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('entities')
+    .selectAll()
+    .where('team_id', '=', team.id)
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
+    .execute()
+}
 
 /** Finds a resource of each kind by its id. */
 const finders: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: string) => Promise<Hit | undefined> }>> = {
@@ -74,7 +97,7 @@ const finders: Readonly<Record<Kind, { prefix: string; find: (ctx: Ctx, id: stri
     prefix: prefixes.account,
     async find(ctx, id) {
       const row = await findAccount(ctx, id)
-      return row && showAccount(row)
+      return row && (await showAccounts(ctx, [row]))[0]
     },
   },
   session: {
@@ -184,15 +207,11 @@ async function findPeople(ctx: Ctx, words: readonly string[], most: number): Pro
           .whereRef('other.entity_id', '=', 'name_words.entity_id'),
       ),
     )
-  const ids = (await query.execute()).map(row => row.entity_id)
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('entities')
-    .selectAll()
-    .where('team_id', '=', team.id)
-    .where('id', 'in', ids)
-    .orderBy('id', 'desc')
-    .execute()
+  const found = await query.execute()
+  return readEntities(
+    ctx,
+    found.map(row => row.entity_id),
+  )
 }
 
 /**
@@ -230,8 +249,9 @@ async function searchPeople(ctx: Ctx, text: string): Promise<Hit[]> {
   return newest.slice(0, MAX_HITS).map(row => showPerson(ctx, row))
 }
 
-async function searchAccounts({ db, team }: Ctx, text: string): Promise<Hit[]> {
+async function searchAccounts(ctx: Ctx, text: string): Promise<Hit[]> {
   if (!/^\d{4}$/.test(text)) return []
+  const { db, team } = ctx
   const rows = await db
     .selectFrom('accounts')
     .selectAll()
@@ -241,7 +261,7 @@ async function searchAccounts({ db, team }: Ctx, text: string): Promise<Hit[]> {
     .orderBy('id', 'desc')
     .limit(MAX_HITS)
     .execute()
-  return rows.map(showAccount)
+  return showAccounts(ctx, rows)
 }
 
 const isKind = (name: string): name is Kind => Object.hasOwn(finders, name)

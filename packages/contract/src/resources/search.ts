@@ -11,7 +11,9 @@ export const hit = z.object({
   hint: z
     .string()
     .nullable()
-    .describe('Distinguishes similar results, such as with the last four digits of an account'),
+    .describe(
+      'Distinguishes similar results, such as with the last four digits of an account and the name of its holder',
+    ),
   status: z.string().nullable(),
   created_at: timestamp.describe('When the resource was created. Tells results of the same name apart'),
 })

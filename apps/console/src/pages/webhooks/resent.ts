@@ -2,6 +2,7 @@
 import type { Delivery, Webhook } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Api } from '../../api.js'
+import { shortId } from '../../format.js'
 import type { Console } from '../../page.js'
 import { icon } from '../../parts/icons.js'
 import { statusPill } from '../../parts/marks.js'
@@ -142,7 +143,8 @@ export class ResentDeliveries {
           const reason = this.reasons.get(row.id)
           return html`<li>
             <a href=${href(row)} aria-label=${deliveryCells(console).name(row)}><code>${withBreaks(row.type)}</code></a>
-            <small>${endpoint(row)}</small>
+            <span class="id" title=${row.resource_id}>${shortId(row.resource_id)}</span>
+            <small>${console.format.at(row.created_at)} · ${endpoint(row)}</small>
             ${reason ? nothing : statusPill(row.status)}
             <span>${reason ? text.notSent[reason] : outcomeOf(console, row, isDeleted(row))}</span>
           </li>`
