@@ -19,12 +19,20 @@ test('a new person links four of their five accounts from the lender’s page, i
   await flow.goOn()
   await flow.at(headings.connected)
   await expect(flow.say('You chose 4 accounts')).toBeVisible()
+  // The page reloads, which would discard a click, so it must offer no button until then.
+  await page.evaluate(() =>
+    addEventListener('pagehide', () => {
+      const button = document.querySelector<HTMLButtonElement>('[data-open]')
+      sessionStorage.setItem('offered', String(button?.disabled === false))
+    }),
+  )
   await flow.press('Done')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(demo.step('Link your accounts')).toContainText('Done')
   await expect(demo.step('Link your accounts').getByRole('listitem')).toHaveCount(4)
   await expect(demo.step('Link your accounts')).not.toContainText('American Express')
   await expect(page.getByRole('button', { name: 'Choose the payments' })).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('offered'))).toBe('false')
 })
 
 test('a returning person splits the loan inline, the lender releases it, and the payments post days later', async ({

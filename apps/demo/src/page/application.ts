@@ -53,14 +53,14 @@ async function openFlow(button: HTMLButtonElement) {
     element.addEventListener('element-ready', () => element.scrollIntoView({ block: 'start' }), { once: true })
     element.theme = { accent: '#1d4ed8', accent_dark: '#8aa9ff', radius: 14 }
     const { reason } = await element.open()
-    // The server has the result. Reload the page instead of using data from the browser.
-    if (reason === 'completed') location.reload()
+    // The server has the result. Reload the page instead of using data from the browser. Until then, the page stays
+    // busy: an update would show the next button, and the reload would discard a click on it.
+    if (reason === 'completed') return location.reload()
   } catch (error) {
     say(error instanceof Error ? error.message : 'That didn’t work. Try again.', 'bad')
-  } finally {
-    button.disabled = false
-    document.dispatchEvent(new Event('flow-closed'))
   }
+  button.disabled = false
+  document.dispatchEvent(new Event('flow-closed'))
 }
 
 /**
