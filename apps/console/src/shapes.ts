@@ -28,6 +28,8 @@ export interface Session {
     permissions: readonly Permission[]
     /** Null if a key or a one-time link signed in. */
     account_id: string | null
+    /** The secret key that signed in; null if a user or a link did. */
+    key_id: string | null
     /** True if the user must confirm the session with a passkey before anything else. */
     needs_second_factor: boolean
   }
@@ -79,14 +81,10 @@ export interface Approval {
   decided_at: string | null
 }
 
-/** Returns true if a user may do something. The service checks it again. */
 /** True if a one-time link signed in, so that no account and no key is responsible for what the user does. */
-export const isLinkSession = ({ user }: Session): boolean => user.account_id === null && !isKeySession(user)
+export const isLinkSession = ({ user }: Session): boolean => user.account_id === null && user.key_id === null
 
-/** True if a secret key signed in. The user then has the name of the key. */
-export const isKeySession = ({ account_id, name }: Session['user']): boolean =>
-  account_id === null && name.startsWith('key_')
-
+/** Returns true if a user may do something. The service checks it again. */
 export const may = ({ user }: Session, permission: Permission): boolean => user.permissions.includes(permission)
 
 /** The response to `GET /sign-in`: the ways to sign in. */

@@ -108,3 +108,10 @@ it('says what a session of a one-time link cannot do, and how to become a user',
   expect(text()).to.contain('can’t create keys or approve requests')
   expect(has('.head a.btn[href="/users"]')).to.equal(true)
 })
+
+it('says what a session of a key cannot do, whatever the name of the user', async () => {
+  const { text } = await showPage('own_account', 'key')
+  expect(text()).to.contain('You signed in with a secret key')
+  const link = await showPage('own_account', 'link_like_key')
+  expect(link.text()).to.contain('You signed in with a one-time link')
+})

@@ -19,7 +19,7 @@ describe('signing in', () => {
     const reply = await send('POST', '/api/session', { body: { key: value } })
     expect(reply.body).toMatchObject({
       team: { id: service.team },
-      user: { name: row.id, role: 'admin', operator: false },
+      user: { name: row.id, key_id: row.id, role: 'admin', operator: false },
       environment: 'sandbox',
       time_zone: 'America/Chicago',
       clock: { now: '2026-03-02T15:00:00.000Z', ahead_seconds: 0 },
@@ -47,7 +47,7 @@ describe('signing in', () => {
     expect(replies.map(each => each.status).sort()).toEqual([200, 401])
     const done = replies.find(each => each.status === 200)!
     expect(done.body).toMatchObject({
-      user: { name: 'operator', operator: true, role: 'admin' },
+      user: { name: 'operator', key_id: null, operator: true, role: 'admin' },
       team: { id: service.team },
     })
   })

@@ -183,6 +183,8 @@ export async function showUser(deps: Deps, user: User) {
       id: session.id,
       /** Null if a key or a link signed in. */
       account_id: session.user_id,
+      /** The key that signed in, or null. */
+      key_id: session.key_id,
       name: session.key_id ?? session.name ?? 'operator',
       role,
       operator,

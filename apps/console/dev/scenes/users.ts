@@ -208,6 +208,10 @@ export const userScenes: Record<string, Record<string, Scene>> = {
     plain: own(),
     one_passkey: own({ 'GET /console/account': account(passkey('cpk_1', 'Phone', true)) }),
     link: own({}, { session: { user: { ...userOf('Ines Farrow', 'admin'), account_id: null } } }),
-    key: own({}, { session: { user: { ...userOf('key_4kYi8ZbT1mXcV', 'admin'), account_id: null } } }),
+    link_like_key: own({}, { session: { user: { ...userOf('key_holder', 'admin'), account_id: null } } }),
+    key: own(
+      {},
+      { session: { user: { ...userOf('key_4kYi8ZbT1mXcV', 'admin'), account_id: null, key_id: 'key_4kYi8ZbT1mXcV' } } },
+    ),
   },
 }

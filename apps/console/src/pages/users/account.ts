@@ -7,7 +7,7 @@ import { confirm } from '../../parts/dialogs.js'
 import { pageHeader } from '../../parts/page-header.js'
 import { panel } from '../../parts/panel.js'
 import { type Column, table } from '../../parts/table.js'
-import { type ConsoleAccount, type ConsoleSession, isKeySession, may, type Passkey } from '../../shapes.js'
+import { type ConsoleAccount, type ConsoleSession, may, type Passkey } from '../../shapes.js'
 import { createPasskey, passkeyProblem } from '../../shell/passkeys.js'
 import { words } from '../../words.js'
 import { sessionsCard } from './sessions-card.js'
@@ -25,8 +25,8 @@ export class OwnAccountPage extends Page {
 
   protected override render(): TemplateResult {
     const { console, sessions } = this
-    const { account_id } = console.session.user
-    return html`${pageHeader(console, { title: text.title, lead: account_id ? nothing : text.noAccount(isKeySession(console.session.user)), tools: account_id || !may(console.session, 'users') ? nothing : html`<a class="btn" href="/users">${text.inviteSelf}</a>` })}
+    const { account_id, key_id } = console.session.user
+    return html`${pageHeader(console, { title: text.title, lead: account_id ? nothing : text.noAccount(key_id !== null), tools: account_id || !may(console.session, 'users') ? nothing : html`<a class="btn" href="/users">${text.inviteSelf}</a>` })}
     ${account_id ? this.passkeys() : nothing}
     ${sessionsCard(console, sessions, {
       title: text.sessions,
