@@ -15,10 +15,9 @@ import { checkType, readBytes, readObject } from '../platform/http/request/body.
 import { checkQuery } from '../platform/http/request/url-text.js'
 import { safeHeaders } from '../platform/http/response/headers.js'
 import { type Deps, depsFor, type Within } from '../platform/scope.js'
-import { hold } from './approvals/ask.js'
+import { hold, readReason } from './approvals/ask.js'
 import { approvalRoutes } from './approvals/routes.js'
 import type { Perform } from './approvals/run.js'
-import type { Asked } from './approvals/store.js'
 import { auditRoutes } from './audit.js'
 import { institutionRoutes } from './connections/institution-routes.js'
 import { paymentProviderRoutes } from './connections/payment-routes.js'
@@ -215,7 +214,14 @@ async function runConsoleRoute(
   const body = c.req.method === 'GET' ? {} : readObject(await readBytes(c.req.raw, { most: MAX_BODY_BYTES }))
   const perform: Perform = (asker, asked, within) => performApproved(options, id, { asker, asked, within })
   const given = {
-    deps: depsFor(deps, id, consoleUserOf(user!.session)),
+    deps: depsFor(
+      deps,
+      id,
+      consoleUserOf(
+        user!.session,
+        readReason(name => c.req.header(name)),
+      ),
+    ),
     options,
     user: user!,
     params: c.req.param(),
@@ -258,11 +264,16 @@ async function holdOwn(
 async function performApproved(
   options: ConsoleOptions,
   requestId: string,
-  { asker, asked, within }: { asker: User; asked: Asked; within: Within },
+  { asker, asked, within }: { asker: User; asked: Parameters<Perform>[1]; within: Within },
 ): Promise<Response> {
   const own = consoleRoutes.find(({ route }) => route.method === asked.method && route.path === asked.path)
   if (!own) return forwardApproved(options, asker, asked, within)
-  const given = { deps: depsFor(options.deps, requestId, consoleUserOf(asker.session)), options, user: asker, within }
+  const given = {
+    deps: depsFor(options.deps, requestId, consoleUserOf(asker.session, asked.reason)),
+    options,
+    user: asker,
+    within,
+  }
   const perform: Perform = () => Promise.reject(new Error('An approved request approves no other request.'))
   return jsonResponse(await own.run({ ...given, params: {}, query: new URLSearchParams(), body: asked.body, perform }))
 }

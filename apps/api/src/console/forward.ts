@@ -4,8 +4,9 @@ import { isKeyless, scopeOfPath } from '../platform/http/endpoint/scopes.js'
 import { readBytes, readObject } from '../platform/http/request/body.js'
 import type { Within } from '../platform/scope.js'
 import { findAction } from './approvals/actions.js'
-import { hold } from './approvals/ask.js'
-import { type Asked, findPolicy } from './approvals/store.js'
+import { hold, readReason } from './approvals/ask.js'
+import type { Perform } from './approvals/run.js'
+import { findPolicy } from './approvals/store.js'
 import type { ConsoleExchange } from './exchange.js'
 import { createsToken, hideTokens, refusePhone, toTokenRequest, withoutTokens } from './links.js'
 import { mask } from './mask.js'
@@ -45,16 +46,18 @@ interface ApiRequest {
   readonly body: string | null
   readonly scopes: ReadonlySet<KeyScope>
   readonly within?: Within
+  /** The reason that the user gives. */
+  readonly reason?: string | undefined
 }
 
 const callApi = (
   { deps, api }: ConsoleOptions,
   user: User,
-  { method, path, search, headers, body, scopes, within }: ApiRequest,
+  { method, path, search, headers, body, scopes, within, reason }: ApiRequest,
 ): Response | Promise<Response> =>
   api(new Request(`${deps.apiOrigin}${path}${search}`, { method, headers, body }), {
     user: requestSubject(user),
-    from: consoleUserOf(user.session),
+    from: consoleUserOf(user.session, reason),
     actor: actorOf(user.session),
     team: user.team,
     scopes,
@@ -79,14 +82,23 @@ const bypassesApproval = ({ scopes }: Record<string, unknown>): boolean =>
 export function forwardApproved(
   options: ConsoleOptions,
   user: User,
-  { method, path, body, key, version }: Asked,
+  { method, path, body, key, version, reason }: Parameters<Perform>[1],
   within: Within,
 ): Response | Promise<Response> {
   const headers = new Headers({ 'content-type': 'application/json' })
   if (key !== null) headers.set('idempotency-key', key)
   if (version !== null) headers.set('service-version', version)
   const scopes = scopesFor(user.permissions, `${method} ${path}`)
-  return callApi(options, user, { method, path, search: '', headers, body: JSON.stringify(body), scopes, within })
+  return callApi(options, user, {
+    method,
+    path,
+    search: '',
+    headers,
+    body: JSON.stringify(body),
+    scopes,
+    within,
+    reason,
+  })
 }
 
 /** Makes an API request on behalf of a signed-in user, and masks the response. */
@@ -121,7 +133,7 @@ export async function forward(options: ConsoleOptions, exchange: ConsoleExchange
   if (mayWrite && createsKey(`${method} ${path}`)) await requireRecentSignIn(deps, user)
   const isLink = mayWrite && createsToken(method, path)
   const requestBody = method === 'GET' ? undefined : await readBytes(c.req.raw)
-  if (method === 'POST' && path === '/search') await countSearch(deps, user, requestBody ?? '')
+  if (method === 'POST' && path === '/search') await countSearch(deps, user, requestBody ?? '', exchange.id)
   // mutant: console-sets-no-phone (remove)
   if (method === 'PUT') refusePhone(readObject(requestBody ?? ''))
   const body = isLink ? JSON.stringify(toTokenRequest(readObject(requestBody ?? ''))) : requestBody
@@ -134,7 +146,8 @@ export async function forward(options: ConsoleOptions, exchange: ConsoleExchange
     const held = await hold(options, user, asked, { header: name => c.req.header(name) })
     if (held) return held
   }
-  const response = await callApi(options, user, { method, path, search, headers, body: body ?? null, scopes })
+  const reason = mayWrite ? readReason(name => c.req.header(name)) : undefined
+  const response = await callApi(options, user, { method, path, search, headers, body: body ?? null, scopes, reason })
   const shownHeaders = new Headers()
   for (const each of responseHeaders) {
     const value = response.headers.get(each)

@@ -4,7 +4,7 @@ import { DAY_MS } from '@causeway/contract/time'
 import type { EntityDetails } from '../people/holders/entity.js'
 import { readDetails } from '../people/holders/show-entity.js'
 import { findEntity } from '../people/holders/store.js'
-import { auditWithReason } from '../platform/audit/store.js'
+import { audit } from '../platform/audit/store.js'
 import { countAction } from '../platform/limits/counters.js'
 import type { Limit } from '../platform/limits/limit.js'
 import { transact } from '../platform/scope.js'
@@ -50,13 +50,9 @@ export const revealRoutes: ConsoleRoute[] = [
       await countAction(scope, revealLimit, limitSubject(user), uniqueFields.length)
       if (uniqueFields.includes('ssn')) await countReads(scope, 1)
       // mutant: reveal-is-audited (remove)
-      await auditWithReason(
-        scope,
-        actorOf(user.session),
-        'entity.reveal',
-        row.id,
-        `${uniqueFields.join(', ')}: ${reason}`,
-      )
+      await audit(scope, actorOf(user.session), 'entity.reveal', row.id, {
+        reason: `${uniqueFields.join(', ')}: ${reason}`,
+      })
       const details = readDetails(scope, row)
       return {
         values: Object.fromEntries(uniqueFields.map(field => [field, formatValue(details, field)])),

@@ -51,8 +51,8 @@ const usedLinkError = () =>
     'This link has already been used or has expired. A link works once and expires after 10 minutes. Create another one with: pnpm admin console link TEAM',
   )
 
-/** Returns the user that audit entries name. */
-export const consoleUserOf = ({ id, name }: SessionRow): ConsoleUser => ({ session: id, name })
+/** Returns the user that audit entries name. @param reason the reason that the user gives for a request */
+export const consoleUserOf = ({ id, name }: SessionRow, reason?: string): ConsoleUser => ({ session: id, name, reason })
 
 /** Returns the subject of a user's daily limits, which all sessions of the same user, key or name share. */
 export const limitSubject = ({ team, session: { user_id, key_id, name } }: User): string =>

@@ -27,7 +27,7 @@ it('lists every audit log action once', () => {
   const written = source.flatMap(text =>
     [
       ...text.matchAll(
-        /\b(?:audit|auditConsole|recordActions|recordOperatorAction|auditWithReason|auditReads|auditOperator)\(([^;]*?)\)\n/g,
+        /\b(?:audit|auditConsole|recordActions|recordOperatorAction|auditReads|auditOperator)\(([^;]*?)\)\n/g,
       ),
       ...text.matchAll(/^ {2}\['([\w.]+)', (?:true|false)\],$/gm),
       ...text.matchAll(/\b(?:action|change)\w*[^;\n]*?'(service_key\.\w+)'/g),

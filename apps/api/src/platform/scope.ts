@@ -82,10 +82,11 @@ export interface Deps {
   reach(point: string): void
 }
 
-/** The console session that sent a request, and the name of its user if the link that started it had one. */
+/** The console session that sent a request, the name of its user if there is one, and the reason that the user gave. */
 export interface ConsoleUser {
   readonly session: string
   readonly name: string | null
+  readonly reason?: string | undefined
 }
 
 /**

@@ -63,14 +63,6 @@ export async function withdrawEntity(scope: Scope, entity: EntityRow): Promise<E
     .where('team_id', '=', scope.team.id)
     .where('entity_id', '=', entity.id)
     .execute()
-  // The reason given for revealing a value may contain notes about the person.
-  await scope.db
-    .updateTable('audit')
-    .set({ reason: null })
-    .where('team_id', '=', scope.team.id)
-    .where('resource_id', '=', entity.id)
-    .where('reason', 'is not', null)
-    .execute()
   return saveEntity(scope, entity, {
     status: 'disabled',
     error: writeJson(resourceError(resourceCodes.ENTITY_CONSENT_WITHDRAWN)),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readConfig } from '../main/config.js'
 import { operate } from '../main/operator/operator.js'
-import { auditWithReason } from '../platform/audit/store.js'
+import { audit } from '../platform/audit/store.js'
 import { reading, transact } from '../platform/scope.js'
 import { fundingAccount, Person, transferToken } from '../testing/frame.js'
 import { lender } from '../testing/money.js'
@@ -86,17 +86,19 @@ it("an erased person is like one who withdrew consent, and customers' notes on p
   await service.call('POST', '/simulate/clock', { advance: 'P10D' })
   await service.settle()
   await transact(service.deps, await team(), scope =>
-    auditWithReason(scope, 'key_x', 'entity.reveal', entity, 'dob: Kevin called'),
+    Promise.all(
+      [entity, payment].map(id => audit(scope, 'key_x', 'entity.reveal', id, { reason: 'dob: Kevin called' })),
+    ),
   )
   await erase(entity)
   const seen = await service.store.reader
     .selectFrom('audit')
     .select(['actor', 'reason'])
     .where('team_id', '=', service.team)
-    .where('resource_id', '=', entity)
+    .where('resource_id', 'in', [entity, payment])
     .where('action', '=', 'entity.reveal')
     .execute()
-  expect(seen).toEqual([{ actor: 'key_x', reason: null }])
+  expect(seen).toEqual(Array(2).fill({ actor: 'key_x', reason: null }))
   expect((await service.call('GET', `/entities/${entity}`)).body).toMatchObject({
     status: 'disabled',
     individual: null,

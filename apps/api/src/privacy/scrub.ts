@@ -72,6 +72,24 @@ export async function scrubHolderData(scope: Scope, holder: Holder, resource: Bo
     .execute()
   await db.deleteFrom('latest').where('team_id', '=', team.id).where('holder_id', '=', holder.id).execute()
   await db.deleteFrom('behaviours').where('team_id', '=', team.id).where('entity_id', '=', holder.id).execute()
+  // The reasons that console users gave may contain notes about the person.
+  await db
+    .updateTable('audit')
+    .set({ reason: null })
+    .where('team_id', '=', team.id)
+    .where('reason', 'is not', null)
+    .where('resource_id', 'in', from =>
+      from
+        .selectFrom('payments')
+        .select('id')
+        .where('team_id', '=', team.id)
+        .where('destination', '=', holder.id)
+        .union(
+          from.selectFrom('sessions').select('id').where('team_id', '=', team.id).where('entity_id', '=', holder.id),
+        )
+        .union(from.selectFrom('entities').select('id').where('team_id', '=', team.id).where('id', '=', holder.id)),
+    )
+    .execute()
   await db
     .deleteFrom('payment_notices')
     .where('team_id', '=', team.id)

@@ -2,7 +2,7 @@
 import { type ErrorSubType, ServiceError } from '@causeway/contract/errors'
 import { reason as reasonField } from '@causeway/contract/fields/reason'
 import { NEWEST_VERSION } from '@causeway/contract/versions'
-import { auditWithReason } from '../../platform/audit/store.js'
+import { audit } from '../../platform/audit/store.js'
 import { type Deps, transact } from '../../platform/scope.js'
 import type { ConsoleOptions } from '../options.js'
 import { actorOf, consoleUserOf, requestSubject, type User, withUser } from '../user.js'
@@ -24,6 +24,9 @@ type Options = Pick<ConsoleOptions, 'deps' | 'api'>
 
 /** The reason that a request's sender gives, percent-encoded. */
 const REASON_HEADER = 'approval-reason'
+
+/** Returns a header of a request. */
+type Header = (name: string) => string | undefined
 
 /** Reads from the API as a user's team, or makes a dry run. Throws a ServiceError. */
 const readerOf =
@@ -64,14 +67,24 @@ export async function describe(
   return effect && needsSecondPerson(effect, policy) ? { action, effect } : null
 }
 
-/** Reads the reason in a header. Throws FORBIDDEN without one, so that the console asks for it. */
-function readReason(header: string | undefined): string {
-  if (header === undefined)
-    throw new ServiceError(
-      'FORBIDDEN',
-      'A second person must approve this. Add the reason, to ask for their approval. Nothing was changed yet.',
-      { 'Approval-Required': 'true' },
-    )
+/** Reads the reason that a request gives. Throws INVALID_REQUEST. */
+export function readReason(header: Header): string | undefined {
+  const given = header(REASON_HEADER)
+  return given === undefined ? undefined : decodeReason(given)
+}
+
+/** Reads the reason that a request gives. Throws FORBIDDEN without one, so that the console asks for it. */
+function requireReason(header: Header): string {
+  const reason = readReason(header)
+  if (reason !== undefined) return reason
+  throw new ServiceError(
+    'FORBIDDEN',
+    'A second person must approve this. Add the reason, to ask for their approval. Nothing was changed yet.',
+    { 'Approval-Required': 'true' },
+  )
+}
+
+function decodeReason(header: string): string {
   let text: string | null = null
   try {
     text = header.length > 4_000 ? null : decodeURIComponent(header)
@@ -150,26 +163,22 @@ async function ask(
   user: User,
   asked: Asked,
   { action, effect }: { action: Action; effect: Effect },
-  reasonHeader: string | undefined,
+  header: Header,
 ): Promise<Response> {
   const same = await findSame(deps, user, asked, effect.resource)
   if (same) return answer(deps, user, asked, same)
   const { id, key_id, role, name, user_id, has_second_factor } = user.session
   const content: Content = {
-    ...{ request: asked, effect, reason: readReason(reasonHeader), asker: personOf(deps, user) },
+    ...{ request: asked, effect, reason: requireReason(header), asker: personOf(deps, user) },
     session: { id, key_id, role, name, user_id, has_second_factor },
   }
   const keyHash = keyHashOf(deps, user, asked.key)
   const row = await transact(deps, user.team, async scope => {
     const inserted = await insertApproval(scope.db, deps, user.team, { action: action.name, content, keyHash })
     if (inserted)
-      await auditWithReason(
-        withUser(scope, user.session),
-        actorOf(user.session),
-        'approval.ask',
-        inserted.id,
-        content.reason,
-      )
+      await audit(withUser(scope, user.session), actorOf(user.session), 'approval.ask', inserted.id, {
+        reason: content.reason,
+      })
     return inserted
   })
   const stored = row ?? (await findEarlier(deps, user, asked, keyHash!))!
@@ -178,7 +187,6 @@ async function ask(
 
 /**
  * Stores a request that needs a second person, in place of running it.
- * @param header returns a header of the request
  * @param check throws if the request would be rejected now
  * @returns the answer, or null if the request may run now
  */
@@ -186,7 +194,7 @@ export async function hold(
   options: Options,
   user: User,
   asked: Asked,
-  { header, check }: { header: (name: string) => string | undefined; check?: () => Promise<void> },
+  { header, check }: { header: Header; check?: () => Promise<void> },
 ): Promise<Response | null> {
   if (!findAction(asked.method, asked.path)) return null
   const earlier = asked.method === 'POST' ? await answerEarlier(options.deps, user, asked) : null
@@ -194,5 +202,5 @@ export async function hold(
   const described = await describe(options, user, asked)
   if (!described) return null
   await check?.()
-  return ask(options.deps, user, asked, described, header(REASON_HEADER))
+  return ask(options.deps, user, asked, described, header)
 }

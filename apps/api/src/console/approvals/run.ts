@@ -1,6 +1,6 @@
 /** Runs a request that a second person approved. */
 import { ServiceError } from '@causeway/contract/errors'
-import { audit, auditWithReason } from '../../platform/audit/store.js'
+import { audit } from '../../platform/audit/store.js'
 import type { Db } from '../../platform/db/types.js'
 import { type Deps, type Scope, transact, type Within } from '../../platform/scope.js'
 import type { ConsoleOptions } from '../options.js'
@@ -22,8 +22,8 @@ import {
   statusOf,
 } from './store.js'
 
-/** Runs a request as the user who asked for it. `within` runs in its transaction. */
-export type Perform = (asker: User, asked: Asked, within: Within) => Promise<Response>
+/** Runs a request as the user who asked for it, with the reason for asking. `within` runs in its transaction. */
+export type Perform = (asker: User, asked: Asked & { reason: string }, within: Within) => Promise<Response>
 
 const sentences: Record<Refusal, string> = {
   asked_it: 'You asked for this, so another person must approve it.',
@@ -93,8 +93,7 @@ export async function decideAs(scope: Scope, user: User, id: string, to: Decisio
   const row = await decide(db, deps, team, id, { to, by, ...(note !== undefined && { note }) })
   if (!row) throw endedError(await findApproval(db, team.id, id), deps.clock())
   const action = { approved: 'approve', failed: 'fail', declined: 'decline', withdrawn: 'withdraw' }[to]
-  if (to === 'declined') await auditWithReason(scope, by.actor, 'approval.decline', id, note!)
-  else await audit(scope, by.actor, `approval.${action}`, id)
+  await audit(scope, by.actor, `approval.${action}`, id, to === 'declined' ? { reason: note } : {})
   return row
 }
 
@@ -121,7 +120,7 @@ export async function approve(
   try {
     const asker = await loadAsker(options, user, row, content)
     await checkAmount(options, asker, content)
-    response = await perform(asker, content.request, async tx => {
+    response = await perform(asker, { ...content.request, reason: content.reason }, async tx => {
       state.refusal = undefined
       try {
         const scope: Scope = {

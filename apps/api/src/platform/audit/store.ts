@@ -3,9 +3,10 @@ import type { Tables } from '../db/tables.js'
 import type { Db } from '../db/types.js'
 import { type ConsoleUser, type Ctx, type Scope, sealer } from '../scope.js'
 import { showTime } from '../show.js'
+import { type AuditChange, changesJson } from './changes.js'
 import { OPERATOR } from './operator.js'
 
-type Optional = 'id' | 'reason' | 'session_id' | 'actor_name'
+type Optional = 'id' | 'reason' | 'session_id' | 'actor_name' | 'changes'
 type Entry = Omit<Tables['audit'], 'created_at' | Optional> & Partial<Pick<Tables['audit'], Optional>>
 
 const createId = (now: number) => `aud_${now.toString(36)}${randomText(8)}`
@@ -18,20 +19,40 @@ async function insertAudit(db: Db, now: number, entries: readonly Entry[]): Prom
     .execute()
 }
 
+/** More about an action. */
+interface Details {
+  /** The team in whose log the entry is. The scope's team by default. */
+  readonly team?: string
+  readonly changes?: readonly AuditChange[]
+  /** The reason that the user gave. By default, the reason in the request. */
+  readonly reason?: string | undefined
+}
+
 /** Builds the audit entry for a request, or for a job that a request created. */
-const entryOf = (
+function entryOf(
   scope: Scope,
   actor: string,
   action: string,
   resource: string | null,
-  team = scope.team.id,
-): Entry => ({
-  team_id: team,
-  actor,
-  action,
-  resource_id: resource,
-  request_id: scope.deps.requestId ?? null,
-  ...columnsOf(scope.deps.consoleUser),
+  { team = scope.team.id, changes, reason = scope.deps.consoleUser?.reason }: Details,
+): Entry {
+  const id = createId(scope.deps.clock())
+  return {
+    id,
+    team_id: team,
+    actor,
+    action,
+    resource_id: resource,
+    request_id: scope.deps.requestId ?? null,
+    // Only the log of the scope's team can be read with its key.
+    reason: reason !== undefined && team === scope.team.id ? sealer(scope).seal({ id, field: 'reason' }, reason) : null,
+    ...columnsOf(scope.deps.consoleUser),
+    ...changesColumn(changes),
+  }
+}
+
+const changesColumn = (changes: readonly AuditChange[] = []) => ({
+  changes: changes.length === 0 ? null : changesJson.write(changes),
 })
 
 const columnsOf = (user: ConsoleUser | undefined) => ({
@@ -41,16 +62,16 @@ const columnsOf = (user: ConsoleUser | undefined) => ({
 
 /**
  * Records an action, such as reading an account number, presenting a rejected token or changing a setting, with its
- * actor and resource. Stores only ids.
+ * actor and resource. Stores ids, the reason that a user gave, and the values of settings that changed.
  */
 export async function audit(
   scope: Scope,
   actor: string,
   action: string,
   resource: string | null,
-  team = scope.team.id,
+  details: Details = {},
 ): Promise<void> {
-  await recordActions(scope, scope.db, actor, action, [resource], team)
+  await insertAudit(scope.db, scope.deps.clock(), [entryOf(scope, actor, action, resource, details)])
 }
 
 /**
@@ -62,25 +83,14 @@ export async function auditConsole(ctx: Ctx, action: string, resource: string | 
   if (ctx.deps.consoleUser) await audit(ctx, ctx.actor, action, resource)
 }
 
-/** The actions whose reasons are sealed. */
-const sealedActions = ['entity.reveal', 'approval.ask', 'approval.decline'] as const
+/**
+ * The actions whose reasons are in plain text, because they can concern all teams, which share no key. All other reasons
+ * are sealed.
+ */
+export const stopActions = ['payments.stop', 'payments.start'] as const
 
 /** Returns true if the reason in an entry must be opened before it is shown. */
-export const hasSealedReason = (action: string): boolean => (sealedActions as readonly string[]).includes(action)
-
-/** Records a console user's action in the user's team, with the reason that the user gave. */
-export async function auditWithReason(
-  scope: Scope,
-  actor: string,
-  action: (typeof sealedActions)[number],
-  resource: string,
-  reason: string,
-): Promise<void> {
-  const now = scope.deps.clock()
-  const id = createId(now)
-  const sealed = sealer(scope).seal({ id, field: 'reason' }, reason)
-  await insertAudit(scope.db, now, [{ ...entryOf(scope, actor, action, resource), id, reason: sealed }])
-}
+export const hasSealedReason = (action: string): boolean => !(stopActions as readonly string[]).includes(action)
 
 /** The console user who acted as the operator, and that user's request id. */
 export interface Operator {
@@ -101,7 +111,12 @@ export async function recordOperatorAction(
   team: string | null,
   resource: string | null,
   reason: string | null = null,
-  { actor, requestId, consoleUser }: Operator = { actor: 'operator' },
+  {
+    actor = 'operator',
+    requestId,
+    consoleUser,
+    changes,
+  }: Partial<Operator> & { changes?: readonly AuditChange[] } = {},
 ): Promise<void> {
   const entry = {
     team_id: team ?? OPERATOR,
@@ -111,6 +126,7 @@ export async function recordOperatorAction(
     request_id: requestId ?? null,
     reason,
     ...columnsOf(consoleUser),
+    ...changesColumn(changes),
   }
   await insertAudit(db, now, [entry])
 }
@@ -129,8 +145,9 @@ export async function listAuditSince(db: Db, team: string | null, since: number,
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(({ team_id, created_at, reason: _, ...row }) => ({
+  return rows.map(({ team_id, created_at, reason: _, changes, ...row }) => ({
     ...row,
+    changes: changes === null ? [] : changesJson.read(changes),
     team_id: team_id === OPERATOR ? null : team_id,
     created_at: showTime(created_at),
   }))
@@ -142,8 +159,7 @@ export async function recordActions(
   actor: string,
   action: string,
   resources: readonly (string | null)[],
-  team = scope.team.id,
 ): Promise<void> {
-  const entries = resources.map(resource => entryOf(scope, actor, action, resource, team))
+  const entries = resources.map(resource => entryOf(scope, actor, action, resource, {}))
   await insertAudit(db, scope.deps.clock(), entries)
 }

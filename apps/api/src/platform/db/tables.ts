@@ -798,8 +798,10 @@ export interface Tables {
     /** The console session that performed the action, and the name of its user; null outside the console. */
     session_id: string | null
     actor_name: string | null
-    /** The reason that a console user gave; sealed if personal values were revealed. */
+    /** The reason that a console user gave; sealed, except those of operators' payment stops. */
     reason: string | null
+    /** JSON: the values that changed; null if the action changes none. */
+    changes: string | null
     created_at: number
   }
   faults: { team_id: string; target: string; mode: string; until: number }

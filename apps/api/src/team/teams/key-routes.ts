@@ -1,5 +1,6 @@
 import { endpoints } from '@causeway/contract/endpoints/team'
 import { ServiceError } from '@causeway/contract/errors'
+import { changesBetween } from '../../platform/audit/changes.js'
 import { audit } from '../../platform/audit/store.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { gone, type Route } from '../../platform/http/endpoint/route.js'
@@ -40,7 +41,7 @@ async function selectKeysToRevoke(ctx: Ctx, key: KeyRow, choice: 'keep' | 'revok
 async function revokeKeys(ctx: Ctx, keys: readonly KeyRow[]): Promise<void> {
   for (const key of keys) {
     if (!(await revokeKey(ctx.db, key.id, ctx.deps.clock()))) continue
-    for (const team of new Set([ctx.team.id, key.team_id])) await audit(ctx, ctx.actor, 'key.revoke', key.id, team)
+    for (const team of new Set([ctx.team.id, key.team_id])) await audit(ctx, ctx.actor, 'key.revoke', key.id, { team })
   }
   for (const team of new Set(keys.map(key => key.team_id))) ctx.after(() => ctx.deps.access.forget(team))
 }
@@ -80,7 +81,7 @@ export const keyRoutes: Route[] = [
           `The team already has ${MAX_KEYS} active keys, the maximum. Revoke one first.`,
         )
       const { row, value } = await createKey(ctx.db, ctx.team.id, ctx.deps.clock(), { scopes, by: ctx.actor })
-      await audit(ctx, ctx.actor, 'key.create', row.id)
+      await audit(ctx, ctx.actor, 'key.create', row.id, { changes: changesBetween({}, { scopes }) })
       return {
         shape: 'one',
         body: { ...showKey(row), value },

@@ -82,6 +82,7 @@ export function createConsoleUserTables(engine: Engine): string[] {
     ...tables.map(([name, { columns, key }]) => `create table ${name} (${columns}, primary key (${key}))`),
     ...indexes,
     ...(engine === 'sqlite' ? rated(endIndexes) : []),
+    'alter table audit add column changes text',
     'alter table console_sessions add column user_id text',
     'alter table console_sessions add column has_second_factor integer',
     'alter table console_sessions add column provider text',
