@@ -108,7 +108,7 @@ describe('the audit log', () => {
     const { text, headers } = await send('GET', '/api/console/audit/csv?actor=key_robot', { cookie })
     expect(headers.get('content-disposition')).toBe('attachment; filename="audit.csv"')
     const [header, ...lines] = text.trimEnd().split('\r\n')
-    expect(header).toBe('id,at,actor,actor_name,session_id,action,resource_id,reason')
+    expect(header).toBe('id,at,actor,actor_name,session_id,action,resource_id,resource_name,reason,changes')
     expect(lines.length).toBeGreaterThanOrEqual(55)
     expect(lines.every(line => line.includes(',key_robot,,,payment.cancel,'))).toBe(true)
     expect((await read(`?actor=${admin}`)).data[0]).toMatchObject({ action: 'list.export', resource_id: 'audit' })

@@ -2,6 +2,7 @@
 import { consoleAudit as declared } from '@causeway/contract/endpoints/console-audit'
 import { ServiceError } from '@causeway/contract/errors'
 import { DAY_MS } from '@causeway/contract/time'
+import { type AuditChange, changesJson } from '../platform/audit/changes.js'
 import { hasSealedReason } from '../platform/audit/store.js'
 import { readDay } from '../platform/http/endpoint/paging.js'
 import type { Deps } from '../platform/scope.js'
@@ -12,8 +13,9 @@ import type { Columns } from './exports/columns.js'
 import { pagesAsCsv } from './exports/pages-as-csv.js'
 import { type AuditFilter, listAuditEntries, readPosition, showPosition, toPage } from './operator-store.js'
 import type { User } from './user.js'
+import { findUserNames } from './users/store.js'
 
-/** Reads a page of the audit log. Opens the reasons that users gave, which are sealed for a team. */
+/** Reads a page of the audit log. Opens the reasons that users gave, which are sealed for a team, and names users. */
 export async function readAuditPage(
   deps: Deps,
   owner: { id: string; team: Team | null },
@@ -23,11 +25,16 @@ export async function readAuditPage(
   const rows = await listAuditEntries(deps.store.reader, owner.id, readPosition(cursor), filter)
   const { data, next_cursor } = toPage(rows, showPosition)
   const open = owner.team && deps.vault.sealer(owner.id, owner.team.dataKey).open
+  const ids = data.flatMap(({ actor, resource_id }) => [actor, resource_id ?? ''])
+  const namesById = await findUserNames(deps.store.reader, owner.id, ids)
   return {
-    data: data.map(({ created_at, reason, ...row }) => ({
+    data: data.map(({ created_at, reason, changes, ...row }) => ({
       ...row,
+      actor_name: row.actor_name ?? namesById.get(row.actor) ?? null,
+      resource_name: namesById.get(row.resource_id ?? '') ?? null,
       reason:
         reason !== null && open && hasSealedReason(row.action) ? open({ id: row.id, field: 'reason' }, reason) : reason,
+      changes: changes === null ? [] : [...changesJson.read(changes)],
       at: showTime(created_at),
     })),
     next_cursor,
@@ -52,8 +59,17 @@ function filterOf(query: URLSearchParams): AuditFilter {
 }
 
 type Entry = Awaited<ReturnType<typeof readAuditPage>>['data'][number]
-const names = ['id', 'at', 'actor', 'actor_name', 'session_id', 'action', 'resource_id', 'reason'] as const
-const columns: Columns<Entry> = Object.fromEntries(names.map(name => [name, (row: Entry) => row[name]]))
+const shownChange = ({ name, before, after }: AuditChange): string =>
+  before === null && after === null ? name : `${name}: ${before ?? 'none'} → ${after ?? 'none'}`
+
+const names = [
+  ...(['id', 'at', 'actor', 'actor_name', 'session_id', 'action'] as const),
+  ...(['resource_id', 'resource_name', 'reason'] as const),
+] as const
+const columns: Columns<Entry> = {
+  ...Object.fromEntries(names.map(name => [name, (row: Entry) => row[name]])),
+  changes: ({ changes }) => changes.map(shownChange).join('\n'),
+}
 
 const auditAsCsv = (request: ConsoleRequest): AsyncGenerator<string> => {
   const { deps, user, query } = request

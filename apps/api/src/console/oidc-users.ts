@@ -1,12 +1,14 @@
 /** Finds, creates and updates the user of a person whom the OpenID provider signed in. */
 import { ServiceError } from '@causeway/contract/errors'
 import { nameFaultOf } from '@causeway/contract/values/name'
+import { changesBetween } from '../platform/audit/changes.js'
 import { OPERATOR } from '../platform/audit/operator.js'
 import { audit } from '../platform/audit/store.js'
 import { type Deps, type Scope, transact } from '../platform/scope.js'
 import type { Team } from '../platform/team.js'
 import { findOnlyTeam } from '../team/teams/store.js'
 import { findIdentityUser, insertIdentity } from './users/credentials.js'
+import { rightsOf } from './users/manage.js'
 import type { GroupRole, OidcPerson, OidcSettings } from './users/oidc.js'
 import {
   findInvitation,
@@ -47,8 +49,11 @@ export async function applyGroups(
   const is_operator = rule.isOperator ? (1 as const) : (0 as const)
   if (user.role === role && user.is_operator === is_operator) return user
   await updateUser(scope.db, user, { role, is_operator }, scope.deps.clock())
-  await audit(scope, 'oidc', 'console.user_change', user.id)
-  return { ...user, role, is_operator }
+  const changed = { ...user, role, is_operator }
+  await audit(scope, 'oidc', 'console.user_change', user.id, {
+    changes: changesBetween(rightsOf(user), rightsOf(changed)),
+  })
+  return changed
 }
 
 /** Returns the user of a person, whom an invitation or a group may create. Throws FORBIDDEN or UNAUTHORIZED. */
@@ -132,6 +137,6 @@ async function provision(scope: Scope, settings: OidcSettings, person: OidcPerso
   }
   const created = await insertUser(db, deps.vault, team, newUser, deps.clock())
   if (!created) throw forbidden('Another sign-in with your email is in progress. Sign in again.')
-  await audit(scope, 'oidc', 'console.user_invite', created.id)
+  await audit(scope, 'oidc', 'console.user_invite', created.id, { changes: changesBetween({}, rightsOf(created)) })
   return created
 }

@@ -127,7 +127,7 @@ export const listAuditEntries = (
 ) =>
   db
     .selectFrom('audit')
-    .select(['id', 'actor', 'actor_name', 'session_id', 'action', 'resource_id', 'reason', 'created_at'])
+    .select(['id', 'actor', 'actor_name', 'session_id', 'action', 'resource_id', 'reason', 'changes', 'created_at'])
     .where('team_id', '=', team)
     .$if(actor !== undefined, query => query.where('actor', '=', actor!))
     .$if(resource !== undefined, query => query.where('resource_id', '=', resource!))

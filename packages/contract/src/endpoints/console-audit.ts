@@ -12,7 +12,13 @@ const auditEntry = z.object({
   session_id: z.string().nullable().describe('The console session, if the action came from the console'),
   action: z.string(),
   resource_id: z.string().nullable(),
+  resource_name: z.string().nullable().describe('The name of the console user whom the action changed'),
   reason: z.string().nullable(),
+  changes: z
+    .array(z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
+    .describe(
+      'The values that the action changed, by path. Null means no value. Both are null for a value that the log must not contain, such as a secret',
+    ),
   at: timestamp,
 })
 
@@ -48,7 +54,9 @@ export const consoleAudit = {
             session_id: 'csess_4kYq8ZbT1mXd5',
             action: 'key.create',
             resource_id: examples.key.id,
+            resource_name: null,
             reason: null,
+            changes: [{ name: 'scopes', before: null, after: 'read, write' }],
             at: examples.times.created_at,
           },
         ],

@@ -72,6 +72,14 @@ export const consoleUsers = {
     answer: z.object({ data: z.array(user) }),
     example: { answer: { data: [exampleUser] } },
   }),
+  listConsoleUserNames: endpoint({
+    method: 'GET',
+    path: '/console/users/names',
+    summary: 'List the names of the users',
+    description: 'Contains the users of the team who have accepted their invitation, including disabled ones.',
+    answer: z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) }),
+    example: { answer: { data: [{ id: exampleUser.id, name: 'Ines Farrow' }] } },
+  }),
   inviteConsoleUser: endpoint({
     method: 'POST',
     path: '/console/users',

@@ -1,6 +1,7 @@
 /** Endpoints for requests that need a second person. */
 import { consoleApprovals as declared } from '@causeway/contract/endpoints/console-approvals'
 import { ServiceError } from '@causeway/contract/errors'
+import { changesBetween } from '../../platform/audit/changes.js'
 import { audit } from '../../platform/audit/store.js'
 import { transact } from '../../platform/scope.js'
 import { type ConsoleRequest, type ConsoleRoute, implementForConsole } from '../console-endpoints.js'
@@ -105,8 +106,11 @@ export const approvalRoutes: ConsoleRoute[] = [
       throw new ServiceError('FORBIDDEN', missingPermissionMessage(user.role, 'settings'))
     if (approve_above !== null) await requireTwoPeople(request)
     await transact(deps, user.team, async scope => {
+      const before = { approve_above: await findPolicy(scope.db, user.team.id) }
       await storePolicy(scope.db, user.team.id, approve_above, deps.clock())
-      await audit(scope, actorOf(user.session), 'approval.settings', user.team.id)
+      await audit(scope, actorOf(user.session), 'approval.settings', user.team.id, {
+        changes: changesBetween(before, { approve_above }),
+      })
       await within?.(scope.db)
     })
     return { approve_above }

@@ -62,6 +62,13 @@ export async function recoverUser(
   return { user: { ...user, status }, ended, ...(await createInvitation(tx, user, now)) }
 }
 
+/** Returns what the audit log shows of a user. */
+export const rightsOf = ({ role, status, is_operator }: Pick<UserRow, 'role' | 'status' | 'is_operator'>) => ({
+  role,
+  status,
+  operator: is_operator === 1,
+})
+
 /** Changes a user's role or status. @returns the user and the ids of the ended sessions */
 export async function changeUser(
   tx: Db,

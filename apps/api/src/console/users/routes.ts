@@ -1,6 +1,7 @@
 /** Endpoints with which admins manage the users of their team. */
 import { consoleUsers as declared } from '@causeway/contract/endpoints/console-users'
 import { ServiceError } from '@causeway/contract/errors'
+import { changesBetween } from '../../platform/audit/changes.js'
 import { audit } from '../../platform/audit/store.js'
 import { type Scope, transact } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
@@ -8,7 +9,7 @@ import { type ConsoleRequest, type ConsoleRoute, implementForConsole } from '../
 import type { Role } from '../roles.js'
 import { listSessions } from '../store.js'
 import { actorOf } from '../user.js'
-import { changeUser, type Invitation, invitationLink, inviteUser, recoverUser } from './manage.js'
+import { changeUser, type Invitation, invitationLink, inviteUser, recoverUser, rightsOf } from './manage.js'
 import { emailOf, listUsers, lockUser, type UserRow } from './store.js'
 
 const forbidden = (message: string) => new ServiceError('FORBIDDEN', message)
@@ -50,7 +51,14 @@ async function auditEnded(scope: Scope, actor: string, ended: readonly string[])
   for (const session of ended) await audit(scope, actor, 'console.end', session)
 }
 
-export const userRoutes: ConsoleRoute[] = (
+/** For every role, because lists show users by name. */
+const namesRoute: ConsoleRoute = implementForConsole(declared.listConsoleUserNames, async ({ deps, user }) => ({
+  data: (await listUsers(deps.store.reader, user.team.id)).flatMap(({ id, name }) =>
+    name === null ? [] : [{ id, name }],
+  ),
+}))
+
+const adminRoutes: ConsoleRoute[] = (
   [
     implementForConsole(declared.listConsoleUsers, async request => {
       const { deps, user } = request
@@ -70,7 +78,9 @@ export const userRoutes: ConsoleRoute[] = (
         const invitedBy = actorOf(user.session)
         const newUser = { email, name: null, role, isOperator: operator, invitedBy }
         const invitation = await inviteUser(scope.db, deps.vault, user.team, newUser, deps.clock())
-        await audit(scope, invitedBy, 'console.user_invite', invitation.user.id)
+        await audit(scope, invitedBy, 'console.user_invite', invitation.user.id, {
+          changes: changesBetween({}, rightsOf(invitation.user)),
+        })
         return showInvited(request, invitation)
       })
     }),
@@ -81,7 +91,9 @@ export const userRoutes: ConsoleRoute[] = (
         if (row.is_operator === 1 && change.role !== undefined && change.role !== 'admin')
           throw new ServiceError('INVALID_REQUEST', 'An operator must have the admin role.')
         const { user: changed, ended } = await changeUser(scope.db, row, change, deps.clock())
-        await audit(scope, actorOf(user.session), 'console.user_change', row.id)
+        await audit(scope, actorOf(user.session), 'console.user_change', row.id, {
+          changes: changesBetween(rightsOf(row), rightsOf(changed)),
+        })
         await auditEnded(scope, actorOf(user.session), ended)
         const sessions = await listSessions(scope.db, user.team.id, deps.clock())
         return { user: show(request, changed, sessions.filter(({ user_id }) => user_id === row.id).length) }
@@ -92,7 +104,9 @@ export const userRoutes: ConsoleRoute[] = (
       return transact(deps, user.team, async scope => {
         const row = await lockOther(scope, request, params.cusr_id)
         const recovered = (await recoverUser(scope.db, user.team.id, row.id, deps.clock()))!
-        await audit(scope, actorOf(user.session), 'console.user_recover', row.id)
+        await audit(scope, actorOf(user.session), 'console.user_recover', row.id, {
+          changes: changesBetween(rightsOf(row), rightsOf(recovered.user)),
+        })
         await auditEnded(scope, actorOf(user.session), recovered.ended)
         return showInvited(request, recovered)
       })
@@ -107,3 +121,5 @@ export const userRoutes: ConsoleRoute[] = (
     return each.run(request)
   },
 }))
+
+export const userRoutes: ConsoleRoute[] = [namesRoute, ...adminRoutes]

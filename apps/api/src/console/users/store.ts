@@ -10,6 +10,7 @@ import type { Role } from '../roles.js'
 
 export type UserRow = Tables['console_users']
 
+const USER_ID_PREFIX = 'cusr_'
 const INVITATION_LIFETIME_MS = 7 * DAY_MS
 
 export interface NewUser {
@@ -37,7 +38,7 @@ export async function insertUser(
   { email, name, role, isOperator, invitedBy }: NewUser,
   now: number,
 ): Promise<UserRow | undefined> {
-  const id = `cusr_${randomText(13)}`
+  const id = `${USER_ID_PREFIX}${randomText(13)}`
   return db
     .insertInto('console_users')
     .values({
@@ -89,6 +90,23 @@ export const listUsers = (db: Db, team: string): Promise<UserRow[]> =>
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
+
+/** Returns the names of those ids that are users of a team. Users who have not accepted their invitation have none. */
+export async function findUserNames(
+  db: Db,
+  team: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const users = [...new Set(ids)].filter(id => id.startsWith(USER_ID_PREFIX))
+  if (users.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('console_users')
+    .select(['id', 'name'])
+    .where('team_id', '=', team)
+    .where('id', 'in', users)
+    .execute()
+  return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])))
+}
 
 export async function updateUser(
   db: Db,

@@ -4,6 +4,7 @@ import { listAllLinks, listAllSessions } from '../../console/operator-store.js'
 import { type Role, roles } from '../../console/roles.js'
 import { createLink, deleteLinks, type LinkUser, lastUsedAt } from '../../console/store.js'
 import { deleteInvitations } from '../../console/users/store.js'
+import { changesBetween } from '../../platform/audit/changes.js'
 import { recordOperatorAction } from '../../platform/audit/store.js'
 import type { Db, Store } from '../../platform/db/store.js'
 import { showTime } from '../../platform/show.js'
@@ -59,7 +60,10 @@ export async function createConsoleLink(store: Store, config: Config, now: numbe
   return store.write(async tx => {
     const { secret, sessionId, expiresAt } = await createLink(tx, team.id, now, user)
     const consoleUser = { session: sessionId, name: user?.name ?? null }
-    await recordOperatorAction(tx, now, 'console.link', team.id, sessionId, null, { actor: 'operator', consoleUser })
+    await recordOperatorAction(tx, now, 'console.link', team.id, sessionId, null, {
+      consoleUser,
+      changes: changesBetween({}, { role: user?.role ?? 'operator' }),
+    })
     // The secret follows `#`, so that it is never sent to a server or logged.
     return {
       team_id: team.id,

@@ -3,6 +3,7 @@ import { ServiceError } from '@causeway/contract/errors'
 import { MAX_NAME_LENGTH } from '@causeway/contract/values/name'
 import { isVersion, versions } from '@causeway/contract/versions'
 import { checkLedger } from '../../money/ledger/check.js'
+import { changesBetween } from '../../platform/audit/changes.js'
 import { listAuditSince, recordOperatorAction } from '../../platform/audit/store.js'
 import { companyName } from '../../platform/company-name.js'
 import { createVault } from '../../platform/crypto/vault.js'
@@ -111,6 +112,12 @@ async function grantToTeam(store: Store, config: Config, now: number, id: string
       .where('id', 'in', await listTreeIds(tx, team))
       .orderBy('id')
     const rows = await lockRows(tx, query).execute()
+    const before = await tx
+      .selectFrom('team_grants')
+      .select('value')
+      .where('team_id', '=', team.id)
+      .where('name', '=', name)
+      .executeTakeFirst()
     await tx
       .insertInto('team_grants')
       .values({ team_id: team.id, name, value })
@@ -118,9 +125,13 @@ async function grantToTeam(store: Store, config: Config, now: number, id: string
       .execute()
     for (const each of rows.map(row => readTeam(row))) {
       const settings = limitToGrants(each.settings, await loadGrants(tx, config.environment, each.path))
-      if (JSON.stringify(settings) !== JSON.stringify(each.settings)) await updateTeam(tx, each.id, { settings }, now)
+      const changes = changesBetween({ ...each.settings }, { ...settings })
+      if (changes.length === 0) continue
+      await updateTeam(tx, each.id, { settings }, now)
+      await recordOperatorAction(tx, now, 'team.update', each.id, each.id, null, { changes })
     }
-    await recordOperatorAction(tx, now, 'team.grant', team.id, team.id)
+    const changes = changesBetween({ [name]: before?.value }, { [name]: value })
+    await recordOperatorAction(tx, now, 'team.grant', team.id, team.id, null, { changes })
     return { team_id: team.id, ...(await loadGrants(tx, config.environment, team.path)) }
   })
 }
@@ -169,7 +180,9 @@ const commands: Readonly<Record<string, readonly [number, Command, 'optional'?]>
       store.write(async tx => {
         const team = await createTeam(tx, createVault(config.masterKey), readTeamName(name), null, now)
         const { row, value } = await createKey(tx, team.id, now)
-        await recordOperatorAction(tx, now, 'team.create', team.id, team.id)
+        await recordOperatorAction(tx, now, 'team.create', team.id, team.id, null, {
+          changes: changesBetween({}, { name: team.name }),
+        })
         return { ...showTeam(team), key: { ...showKey(row), value } }
       }),
   ],
@@ -195,7 +208,9 @@ const commands: Readonly<Record<string, readonly [number, Command, 'optional'?]>
       const team = await requireTeam(store, id)
       return store.write(async tx => {
         const { row, value } = await createKey(tx, team.id, now)
-        await recordOperatorAction(tx, now, 'key.create', team.id, row.id)
+        await recordOperatorAction(tx, now, 'key.create', team.id, row.id, null, {
+          changes: changesBetween({}, { scopes: showKey(row).scopes }),
+        })
         return { team_id: team.id, ...showKey(row), value }
       })
     },
@@ -208,7 +223,9 @@ const commands: Readonly<Record<string, readonly [number, Command, 'optional'?]>
       const team = await requireTeam(store, id)
       if (!isVersion(version)) throw new OperatorError(`The version must be one of: ${versions.join(', ')}.`)
       return store.write(async tx => {
-        await recordOperatorAction(tx, now, 'version.set', team.id, team.id)
+        await recordOperatorAction(tx, now, 'version.set', team.id, team.id, null, {
+          changes: changesBetween({ version: team.version }, { version }),
+        })
         return showTeam(await updateTeam(tx, team.id, { version }, now))
       })
     },

@@ -2,8 +2,16 @@
 import { emailText } from '@causeway/contract/text'
 import { listAllUsers } from '../../console/operator-store.js'
 import { type Role, roles } from '../../console/roles.js'
-import { changeUser, type Invitation, invitationLink, inviteUser, recoverUser } from '../../console/users/manage.js'
+import {
+  changeUser,
+  type Invitation,
+  invitationLink,
+  inviteUser,
+  recoverUser,
+  rightsOf,
+} from '../../console/users/manage.js'
 import { emailOf, findUserByEmail } from '../../console/users/store.js'
+import { changesBetween } from '../../platform/audit/changes.js'
 import { recordOperatorAction } from '../../platform/audit/store.js'
 import { createVault } from '../../platform/crypto/vault.js'
 import type { Store } from '../../platform/db/types.js'
@@ -60,7 +68,9 @@ async function invite(store: Store, config: Config, now: number, args: readonly 
           'This team already has a user with this email. Omit --role and --operator to replace the passkeys, or ask an admin to change the role.',
         )
       const recovered = (await recoverUser(tx, team.id, existing.id, now))!
-      await recordOperatorAction(tx, now, 'console.user_recover', team.id, existing.id)
+      await recordOperatorAction(tx, now, 'console.user_recover', team.id, existing.id, null, {
+        changes: changesBetween(rightsOf(existing), rightsOf(recovered.user)),
+      })
       for (const session of recovered.ended) await recordOperatorAction(tx, now, 'console.end', team.id, session)
       invitation = recovered
     } else {
@@ -69,7 +79,9 @@ async function invite(store: Store, config: Config, now: number, args: readonly 
         throw new OperatorError('An operator has the admin role. Omit --role.')
       const newUser = { email, name: null, role: role ?? ('admin' as const), isOperator, invitedBy: 'operator' }
       invitation = await inviteUser(tx, vault, team, newUser, now)
-      await recordOperatorAction(tx, now, 'console.user_invite', team.id, invitation.user.id)
+      await recordOperatorAction(tx, now, 'console.user_invite', team.id, invitation.user.id, null, {
+        changes: changesBetween({}, rightsOf(invitation.user)),
+      })
     }
     const { user, secret, expiresAt } = invitation
     return {
@@ -108,7 +120,9 @@ async function disable(store: Store, _config: Config, now: number, [id = '', ...
   if (!row) throw new OperatorError('USER must be the id of one user. List them with: pnpm admin console users')
   return store.write(async tx => {
     const { user, ended } = await changeUser(tx, row, { status: 'disabled' }, now)
-    await recordOperatorAction(tx, now, 'console.user_change', row.team_id, row.id)
+    await recordOperatorAction(tx, now, 'console.user_change', row.team_id, row.id, null, {
+      changes: changesBetween(rightsOf(row), rightsOf(user)),
+    })
     for (const session of ended) await recordOperatorAction(tx, now, 'console.end', row.team_id, session)
     return { team_id: user.team_id, user_id: user.id, status: user.status, ended }
   })

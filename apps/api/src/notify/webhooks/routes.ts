@@ -1,6 +1,7 @@
 import { deliveries, endpoints } from '@causeway/contract/endpoints/webhooks'
 import { resourceCodes, resourceError, ServiceError } from '@causeway/contract/errors'
 import { STRONG_SECRET_LENGTH } from '@causeway/contract/resources/webhook'
+import { changesBetween, hiddenChanges } from '../../platform/audit/changes.js'
 import { audit } from '../../platform/audit/store.js'
 import { createId } from '../../platform/crypto/random.js'
 import { writeJson } from '../../platform/db/json.js'
@@ -89,7 +90,7 @@ export const webhookRoutes: Route[] = [
       }
       await ctx.db.insertInto('webhooks').values(row).execute()
       await createLane(ctx, lane)
-      await audit(ctx, ctx.actor, 'webhook.create', id)
+      await audit(ctx, ctx.actor, 'webhook.create', id, { changes: changesBetween({}, { type }) })
       const shown = showWebhook(row)
       const answer = (value: string | null) => ({ ...shown, hmac_secret: value })
       return { shape: 'one', body: answer(newHmacSecret ?? null), stored: answer(null), ...weakSecretWarning(row) }
@@ -113,7 +114,9 @@ export const webhookRoutes: Route[] = [
       const webhook = await findWebhookOrThrow(ctx, params.whk_id)
       if (status === 'deleted') return one(showWebhook(await deleteWebhook(ctx, webhook)))
       if (status !== undefined) await resetLane(ctx, webhook.lane)
-      await audit(ctx, ctx.actor, 'webhook.update', webhook.id)
+      const current = { status: webhook.status, store_responses: webhook.store_responses === 1 }
+      const next = { ...current, ...(status && { status }), ...(store_responses !== undefined && { store_responses }) }
+      await audit(ctx, ctx.actor, 'webhook.update', webhook.id, { changes: changesBetween(current, next) })
       const row =
         store_responses === undefined
           ? webhook
@@ -146,7 +149,8 @@ export const webhookRoutes: Route[] = [
             previous_until: ctx.deps.clock() + SECRET_OVERLAP_MS,
           }
         : {}
-      await audit(ctx, ctx.actor, 'webhook.rotate', row.id)
+      const replaced = [...(hmac_secret ? ['hmac_secret'] : []), ...(auth_token ? ['auth_token'] : [])]
+      await audit(ctx, ctx.actor, 'webhook.rotate', row.id, { changes: hiddenChanges(replaced) })
       const tokens = auth_token ? { auth_token: seal('auth_token', auth_token) } : {}
       const rotated = await changeWebhook(ctx, row, { ...secrets, ...tokens })
       return { shape: 'one', body: showWebhook(rotated), ...(hmac_secret && weakSecretWarning(rotated)) }

@@ -1,12 +1,14 @@
 import { endpoints } from '@causeway/contract/endpoints/encryption'
 import { ServiceError } from '@causeway/contract/errors'
 import type { z } from 'zod'
+import { changesBetween } from '../../platform/audit/changes.js'
 import { audit } from '../../platform/audit/store.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page } from '../../platform/http/endpoint/paging.js'
 import { one, type Route } from '../../platform/http/endpoint/route.js'
 import { orNotFound } from '../../platform/rows.js'
 import type { Ctx } from '../../platform/scope.js'
+import type { Team } from '../../platform/team.js'
 import { showTeams } from '../teams/keys.js'
 import { readUrl } from '../teams/origin.js'
 import { lockTeam, updateTeam } from '../teams/store.js'
@@ -93,7 +95,7 @@ export const encryptionRoutes: Route[] = [
       if (!row) return one(showTeamKey(requireTeamKey(await findTeamKey(ctx, id))))
       const defaultKey = team.settings.default_encryption_key
       if (defaultKey !== null && (defaultKey === id || kidsOf(row).includes(defaultKey)))
-        await setDefaultKey(ctx, { ...team.settings, default_encryption_key: null })
+        await setDefaultKey(ctx, team, null)
       await audit(ctx, ctx.actor, 'public_key.delete', id)
       return one(showTeamKey(row))
     },
@@ -108,13 +110,7 @@ export const encryptionRoutes: Route[] = [
     },
     async handle(ctx, { prepared: key }) {
       const team = await lockTeam(ctx)
-      return one(
-        (
-          await showTeams(ctx.db, ctx.deps.vault, [
-            await setDefaultKey(ctx, { ...team.settings, default_encryption_key: key }),
-          ])
-        )[0],
-      )
+      return one((await showTeams(ctx.db, ctx.deps.vault, [await setDefaultKey(ctx, team, key)]))[0])
     },
   }),
   implement(endpoints.retrieveServiceKey, {
@@ -125,9 +121,10 @@ export const encryptionRoutes: Route[] = [
   }),
 ]
 
-async function setDefaultKey(ctx: Ctx, settings: Ctx['team']['settings']) {
-  const team = await updateTeam(ctx.db, ctx.team.id, { settings }, ctx.deps.clock())
-  await audit(ctx, ctx.actor, 'team.update', ctx.team.id)
-  ctx.after(() => ctx.deps.access.forget(ctx.team.id))
+async function setDefaultKey(ctx: Ctx, { id, settings }: Team, key: string | null) {
+  const next = { ...settings, default_encryption_key: key }
+  const team = await updateTeam(ctx.db, id, { settings: next }, ctx.deps.clock())
+  await audit(ctx, ctx.actor, 'team.update', id, { changes: changesBetween({ ...settings }, next) })
+  ctx.after(() => ctx.deps.access.forget(id))
   return team
 }

@@ -1,5 +1,6 @@
 import { endpoints } from '@causeway/contract/endpoints/team'
 import { ServiceError } from '@causeway/contract/errors'
+import { type AuditChange, changesBetween, hiddenChanges } from '../../platform/audit/changes.js'
 import { audit } from '../../platform/audit/store.js'
 import { implement } from '../../platform/http/endpoint/implement.js'
 import { page } from '../../platform/http/endpoint/paging.js'
@@ -43,6 +44,16 @@ function validateEncryptionChange(ctx: Ctx, team: Team, next: TeamSettings): voi
     )
 }
 
+/** Returns what changed in a team. The audit log must not contain the details, which are personal data. */
+function changesIn(ctx: Ctx, before: Team, after: Team): AuditChange[] {
+  const settingsOf = ({ settings, version }: Team) => ({ ...settings, version })
+  const details = changesBetween(
+    { ...openDetails(ctx.deps.vault, before) },
+    { ...openDetails(ctx.deps.vault, after) },
+  ).map(({ name }) => name)
+  return [...changesBetween(settingsOf(before), settingsOf(after)), ...hiddenChanges(details)]
+}
+
 export const teamRoutes: Route[] = [
   implement(endpoints.retrieveTeam, {
     handle: async ctx => one(await showOwnTeam(ctx)),
@@ -61,7 +72,7 @@ export const teamRoutes: Route[] = [
           ? { details: sealDetails(ctx.deps.vault, team, { ...openDetails(ctx.deps.vault, team), ...changedDetails }) }
           : {}
       const updated = await updateTeam(ctx.db, team.id, { ...change, ...details }, ctx.deps.clock())
-      await audit(ctx, ctx.actor, 'team.update', team.id)
+      await audit(ctx, ctx.actor, 'team.update', team.id, { changes: changesIn(ctx, team, updated) })
       forgetAccess(ctx)
       return one(await showWithCapabilities(ctx, updated))
     },
@@ -102,7 +113,7 @@ export const teamRoutes: Route[] = [
         selectDetails(body as TeamDetails),
       )
       const { row, value } = await createKey(db, team.id, deps.clock(), { scopes: [...ctx.scopes], by: ctx.actor })
-      await audit(ctx, ctx.actor, 'team.create', team.id)
+      await audit(ctx, ctx.actor, 'team.create', team.id, { changes: changesBetween({}, { name }) })
       const child = await showTeamWithKeys(ctx, team)
       const bodyWith = (secret: string | null) => ({ ...child, key: { ...showKey(row), value: secret } })
       return { shape: 'one', body: bodyWith(value), stored: bodyWith(null) }
