@@ -5,7 +5,7 @@ import type { AddressBar } from '../src/router.js'
 import type { Session } from '../src/shapes.js'
 import { confirmPasskey } from '../src/shell/confirm-passkey.js'
 import { type Call, createFake, type Replies, reply } from './fake.js'
-import { REAL_NOW, session } from './fixtures/people.js'
+import { REAL_NOW, session, userNames } from './fixtures/people.js'
 
 export interface Scene {
   /** The page's URL. */
@@ -49,6 +49,7 @@ export function mount(scene: Scene, bar: AddressBar): { app: ConsoleApp; calls: 
   const fake = createFake({
     'GET /session': reply({ ...session, ...scene.session }),
     'GET /console/views': reply({ data: [] }),
+    'GET /console/users/names': reply({ data: userNames }),
     ...scene.replies,
   })
   const app = new ConsoleApp()

@@ -21,6 +21,7 @@ import { navEntriesOf, rail, tabbar, teamMark } from './shell/nav.js'
 import './shell/search.js'
 import type { Command, ConsoleSearch } from './shell/search.js'
 import { applyTheme, currentTheme, setTheme, type Theme, themes } from './shell/theme.js'
+import { UserNames } from './user-names.js'
 import { words } from './words.js'
 
 /** The interval at which a visible page refreshes, in ms. */
@@ -50,6 +51,10 @@ export class ConsoleApp extends LitElement {
     rows: lists => this.page?.rowsAdded(lists),
     ended: () => void this.session.refresh(),
   })
+  private readonly names = new UserNames(
+    () => this.api,
+    () => this.page?.requestUpdate(),
+  )
   private console: Console | null = null
   private singleKeys = true
   private timer = 0
@@ -142,6 +147,7 @@ export class ConsoleApp extends LitElement {
       renew: this.session.refresh,
       go: this.go,
       say: this.say,
+      names: this.names,
     }
   }
 

@@ -23,3 +23,31 @@ describe('the audit log', () => {
     expect(calls('GET /console/audit').at(-1)?.query.get('page_cursor')).to.equal('1.a')
   })
 })
+
+describe('an entry of the audit log', () => {
+  it('shows what changed, by path, with amounts in dollars, and no value that the log does not contain', async () => {
+    const { find } = await showPage('audit', 'changes')
+    const [settings, approvals] = [...find('[aria-label="Audit log"] tbody').children].map(each =>
+      (each.textContent ?? '').replace(/\s+/g, ' '),
+    )
+    expect(settings).to.contain('brand.name: Northwind →changed to Northwind Lending')
+    expect(settings).to.contain('limits.payment_amount_max: $25,000.00 →changed to none')
+    expect(settings).to.contain('ein: changed (the value isn’t recorded)')
+    expect(approvals).to.contain('approve_above: $1,000.00 →changed to $500.00')
+  })
+
+  it('names users, also disabled ones, with the id in a tooltip', async () => {
+    const { text, find, has } = await showPage('audit', 'changes')
+    expect(find('[title="cusr_4kYi8ZbT1mXcY"]').textContent).to.equal('Mara Lindqvist')
+    expect(find('[title="cusr_4kYi8ZbT1mXcX"]').textContent).to.equal('Invited user')
+    expect(has('td[title^="cusr_"]')).to.equal(false)
+    expect(text()).to.contain('Searched for a phone number').and.not.to.contain('cusr_')
+  })
+})
+
+it('names the user who sent a request or created a key, for every role', async () => {
+  const { text } = await showPage('keys', 'viewer')
+  expect(text()).to.contain('Juno Whitlock').and.not.to.contain('cusr_')
+  const requests = await showPage('requests', 'plain')
+  expect(requests.text()).to.contain('Ines Farrow').and.not.to.contain('cusr_')
+})

@@ -6,6 +6,7 @@ import type { Format } from './format.js'
 import { Load } from './load.js'
 import type { Place } from './router.js'
 import type { Session } from './shapes.js'
+import type { UserNames } from './user-names.js'
 
 /** The state and functions available to every page and panel. */
 export interface Console {
@@ -20,6 +21,8 @@ export interface Console {
   go: (address: string, replace?: boolean) => void
   /** Announces text to screen readers and briefly displays it. */
   say: (text: string) => void
+  /** The names of the console's users. */
+  names: Pick<UserNames, 'nameOf'>
 }
 
 /**

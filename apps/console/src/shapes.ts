@@ -247,6 +247,10 @@ export interface AuditEntry {
   session_id: string | null
   action: string
   resource_id: string | null
+  /** The name of the user whom the action changed. */
+  resource_name: string | null
   reason: string | null
+  /** The values that changed. Both values are null if the log does not contain them. */
+  changes: { name: string; before: string | null; after: string | null }[]
   at: string
 }

@@ -75,6 +75,8 @@ export const words = {
     admin: 'Admin',
   } satisfies Record<Role, string>,
   operator: 'operator',
+  /** Actors that are neither users nor keys. */
+  actors: { operator: 'Operator (command)', oidc: 'Sign-in provider' } as Readonly<Record<string, string>>,
 
   panel: {
     loading: (what: string) => `Loading ${what}`,
@@ -537,6 +539,7 @@ export const words = {
   },
   timeline: {
     changedTo: 'changed to',
+    hidden: 'changed (the value isn’t recorded)',
     none: 'none',
     title: 'Everything that happened',
     show: 'Show',
@@ -1645,6 +1648,13 @@ export const words = {
     narrow: (id: string) => `Show only entries with ${id}`,
     open: 'Open',
     empty: 'No entries yet.',
+    unnamed: 'Invited user',
+    /** Sentences for actions whose names do not say enough. */
+    says: {
+      'search.phone': 'Searched for a phone number',
+      'payments.stop': 'Payments were stopped by an operator',
+      'payments.start': 'Payments were resumed by an operator',
+    } as Readonly<Record<string, string>>,
   },
   deliveries: {
     title: 'Deliveries',

@@ -116,7 +116,9 @@ const entry = (id: string, action: string, resource_id: string | null, over: Par
   session_id: 'csess_1',
   action,
   resource_id,
+  resource_name: null,
   reason: null,
+  changes: [],
   at: '2026-03-03T14:20:00.000Z',
   ...over,
 })
@@ -127,6 +129,27 @@ const auditLog = (data: readonly AuditEntry[], rest: Partial<Scene> = {}): Scene
   replies: { 'GET /console/audit': reply({ data, next_cursor: data.length > 1 ? '1.a' : null }) },
   ...rest,
 })
+const changed = (name: string, before: string | null, after: string | null) => ({ name, before, after })
+/** Entries that changed something. */
+const changes = [
+  entry('aud_9', 'team.update', 'team_4kYq8ZbT1mXd5', {
+    changes: [
+      changed('brand.name', 'Northwind', 'Northwind Lending'),
+      changed('allowed_origins', null, 'https://www.northwind.example, https://apply.northwind.example'),
+      changed('limits.payment_amount_max', '2500000', null),
+      changed('ein', null, null),
+    ],
+  }),
+  entry('aud_8', 'approval.settings', 'team_4kYq8ZbT1mXd5', { changes: [changed('approve_above', '100000', '50000')] }),
+  entry('aud_7', 'console.user_change', 'cusr_4kYi8ZbT1mXcY', {
+    ...{ actor: 'operator', actor_name: null, session_id: null, resource_name: 'Mara Lindqvist' },
+    changes: [changed('status', 'active', 'disabled')],
+  }),
+  entry('aud_6', 'console.user_invite', 'cusr_4kYi8ZbT1mXcX', { changes: [changed('role', null, 'support')] }),
+  entry('aud_5', 'search.phone', null),
+  entry('aud_4', 'payments.stop', null, { actor: 'operator', actor_name: null, session_id: null }),
+  entry('aud_3', 'payment.create', 'pmt_4kXb2NfWq7ZsC', { reason: 'The account was closed by mistake' }),
+]
 const entries = [
   entry('aud_4', 'entity.reveal', 'ent_4kYi8ZbT1mXcV', { reason: 'The caller confirms the birth date' }),
   entry('aud_3', 'key.create', 'key_4kYq8ZbT1mXd7'),
@@ -201,6 +224,7 @@ export const userScenes: Record<string, Record<string, Scene>> = {
   },
   audit: {
     plain: auditLog(entries),
+    changes: auditLog(changes),
     narrowed: auditLog(entries.slice(1, 2), { at: '/audit?actor=cusr_4kYi8ZbT1mXcV&from=2026-03-01' }),
     empty: auditLog([]),
   },

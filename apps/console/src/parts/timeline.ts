@@ -5,6 +5,8 @@ import { shortId } from '../format.js'
 import type { Load } from '../load.js'
 import type { Console } from '../page.js'
 import { wordOf, words } from '../words.js'
+import { actorMark } from './actor.js'
+import { changeList } from './changes.js'
 import { clockNote, isClockAhead } from './clock.js'
 import { type IconName, icon } from './icons.js'
 import type { Tone } from './marks.js'
@@ -64,28 +66,15 @@ type Names = Readonly<Record<string, string>>
 const nameOf = (id: string | undefined, names: Names): string => (id === undefined ? '' : (names[id] ?? capital(id)))
 const capital = (word: string) => (word.includes('_') ? shortId(word) : word.charAt(0).toUpperCase() + word.slice(1))
 
-/** Shows each changed field as its path, its earlier value and its new value. */
-const changesOf = ({ changes = [] }: Entry): unknown =>
-  changes.length === 0
-    ? nothing
-    : html`<small class="changes"
-        >${changes.map(
-          ({ path, before, after }) =>
-            html`<span><code>${path}</code>: ${shownValue(before)} <span aria-hidden="true">→</span><span class="sr">${words.timeline.changedTo}</span> ${shownValue(after)}</span>`,
-        )}</small
-      >`
-
-const shownValue = (value: string | number | boolean | null): string =>
-  value === null ? words.timeline.none : String(value)
-
-function sentence({ format }: Console, entry: Entry, names: Names): unknown {
+function sentence(console: Console, entry: Entry, names: Names): unknown {
+  const { format } = console
   const { what, status, actor, lines } = entry
   const { timeline } = words
   switch (entry.kind) {
     case 'request':
       return html`<code>${what}</code> ${status}`
     case 'event':
-      return html`<code>${withBreaks(what)}</code>${changesOf(entry)}`
+      return html`<code>${withBreaks(what)}</code>${changeList(entry.changes ?? [])}`
     case 'delivery':
       return html`${wordOf(words.status, status)} <code>${withBreaks(what)}</code>${entry.host ? html` ${timeline.toHost(entry.host)}` : nothing}${
         entry.finished_at
@@ -107,7 +96,7 @@ function sentence({ format }: Console, entry: Entry, names: Names): unknown {
         : html`<code>${withBreaks(what)}</code>`
     }
     case 'staff':
-      return html`<b>${actor}</b> ${wordOf(timeline.staff, what)}`
+      return html`<b>${actorMark(console, actor ?? '')}</b> ${wordOf(timeline.staff, what)}`
   }
 }
 

@@ -6,6 +6,7 @@ import { accountName } from '../../accounts.js'
 import type { Api } from '../../api.js'
 import { shortId } from '../../format.js'
 import { Page } from '../../page.js'
+import { actorName } from '../../parts/actor.js'
 import { type Answer, answerPanel } from '../../parts/answer.js'
 import { approvalPill, changedValue, happensOf, isLost, titleOf } from '../../parts/approval-text.js'
 import { clockNote } from '../../parts/clock.js'
@@ -74,7 +75,7 @@ export class ApprovalPage extends Page {
     const { points } = text
     const { status, asked_by: asker, decided_by: decider } = value
     const isWaiting = status === 'waiting'
-    const name = (person: Approval['asked_by']) => person.name ?? text.unnamed
+    const name = (person: Approval['asked_by']) => person.name ?? actorName(console, person.id) ?? text.unnamed
     const why = isWaiting && value.why_not ? text.whyNot[value.why_not] : ''
     return {
       tone: isLost(value) ? 'bad' : tones[status],

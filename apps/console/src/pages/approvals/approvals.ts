@@ -1,8 +1,8 @@
 /** The requests that need a second person, waiting ones first. */
 import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
-import { shortId } from '../../format.js'
 import { Page } from '../../page.js'
+import { actorMark } from '../../parts/actor.js'
 import { approvalPill, titleOf } from '../../parts/approval-text.js'
 import { clockNote } from '../../parts/clock.js'
 import { pageHeader } from '../../parts/page-header.js'
@@ -50,7 +50,7 @@ export class ApprovalsPage extends Page {
   private get columns(): Column<Approval>[] {
     const { console } = this
     const { format } = console
-    const by = ({ asked_by: { id, name } }: Approval) => name ?? shortId(id)
+    const by = ({ asked_by: { id, name } }: Approval) => actorMark(console, id, { name })
     return [
       {
         head: text.columns.what,

@@ -7,6 +7,7 @@ import { html, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { shortId } from '../../format.js'
 import { Page } from '../../page.js'
+import { actorMark } from '../../parts/actor.js'
 import { answerPanel } from '../../parts/answer.js'
 import { clockNote } from '../../parts/clock.js'
 import { copyButton } from '../../parts/copy.js'
@@ -76,7 +77,7 @@ export class RequestPage extends Page {
         [name.when, format.at(value.created_at)],
         [name.ms, format.ms(value.ms)],
         [name.version, value.version],
-        [name.key, code(value.actor)],
+        [name.key, html`${actorMark(this.console, value.actor)}`],
         [name.source, wordOf(text.sources, value.source)],
         [name.idempotency, wordOf(text.idempotency, value.idempotency)],
       ),

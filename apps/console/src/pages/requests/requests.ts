@@ -4,6 +4,7 @@ import { html } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { shortId } from '../../format.js'
 import { type ListOptions, ListPage } from '../../list-page.js'
+import { actorMark } from '../../parts/actor.js'
 import { httpPill } from '../../parts/marks.js'
 import type { Column, Filter } from '../../parts/table.js'
 import { words } from '../../words.js'
@@ -70,7 +71,7 @@ export class RequestsPage extends ListPage<Request> {
         cell: row => html`<span class="id">${row.sub_type ?? ''}</span>`,
       },
       { name: 'ms', head: columns.ms, end: true, cell: row => format.ms(row.ms) },
-      { name: 'key', head: columns.key, wide: true, cell: row => html`<span class="id">${shortId(row.actor)}</span>` },
+      { name: 'key', head: columns.key, wide: true, cell: row => actorMark(this.console, row.actor) },
       { name: 'made', head: columns.made, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },
       { name: 'id', head: columns.id, wide: true, cell: row => html`<span class="id">${shortId(row.id)}</span>` },
     ]

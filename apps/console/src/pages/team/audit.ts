@@ -3,6 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { queryOf } from '../../api.js'
 import { Page } from '../../page.js'
+import { actorMark } from '../../parts/actor.js'
+import { changeList } from '../../parts/changes.js'
 import { icon } from '../../parts/icons.js'
 import { pageHeader } from '../../parts/page-header.js'
 import { panel } from '../../parts/panel.js'
@@ -14,6 +16,9 @@ import type { AuditEntry } from '../../shapes.js'
 import { words } from '../../words.js'
 
 const { audit: text } = words
+/** The changed values that are amounts, in cents. */
+const amounts = new Set(['approve_above', 'payment_amount_max', 'limits.payment_amount_max'])
+
 const filters: readonly Filter[] = [
   { name: 'days', label: words.table.made },
   { name: 'actor', label: text.actor, fixed: true },
@@ -67,30 +72,45 @@ export class AuditPage extends Page {
   private get columns(): Column<AuditEntry>[] {
     const { format } = this.console
     const actor = ({ actor, actor_name }: AuditEntry) =>
-      this.narrow('actor', actor, actor_name ?? html`<span class="id">${actor}</span>`)
+      this.narrow('actor', actor, actorMark(this.console, actor, { name: actor_name, isWhole: true }))
     return [
       { head: text.at, wide: true, cell: row => html`<small>${format.at(row.at)}</small>` },
       {
         head: text.actor,
         breaks: true,
         cell: row =>
-          html`${actor(row)}<small class="narrow">${format.at(row.at)}</small><small class="narrow"><code>${withBreaks(row.action)}</code></small>`,
+          html`${actor(row)}<small class="narrow">${format.at(row.at)}</small><div class="narrow">${this.actionOf(row)}</div>`,
       },
       {
         head: text.action,
         wide: true,
         breaks: true,
-        cell: row =>
-          html`<code>${withBreaks(row.action)}</code>${row.reason ? html`<small>${row.reason}</small>` : nothing}`,
+        cell: row => this.actionOf(row),
       },
       { head: text.resource, breaks: true, cell: row => this.resourceOf(row) },
     ]
   }
 
-  private resourceOf({ resource_id: id }: AuditEntry): unknown {
+  private actionOf({ action, reason, changes }: AuditEntry): TemplateResult {
+    const { format } = this.console
+    const shown = (name: string, value: string | null) =>
+      value !== null && amounts.has(name) ? format.money(Number(value)) : value
+    const said = text.says[action]
+    return html`<code>${withBreaks(action)}</code>${said ? html`<small>${said}</small>` : nothing}${reason ? html`<small>${reason}</small>` : nothing}${changeList(
+      changes.map(({ name, before, after }) => ({
+        path: name,
+        before: shown(name, before),
+        after: shown(name, after),
+        isHidden: before === null && after === null,
+      })),
+    )}`
+  }
+
+  private resourceOf({ resource_id: id, resource_name: name }: AuditEntry): unknown {
     if (id === null) return ''
     const page = pathOf(resourcePageList, id)
-    const shown = html`<span class="id">${id}</span>`
+    const isUser = id.startsWith('cusr_')
+    const shown = isUser ? html`<span title=${id}>${name ?? text.unnamed}</span>` : html`<span class="id">${id}</span>`
     return html`${this.narrow('resource', id, shown)}${page ? html` <a href=${page}>${text.open}</a>` : nothing}`
   }
 }

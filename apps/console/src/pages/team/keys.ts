@@ -3,14 +3,14 @@ import type { Key, NewKey } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { Failure } from '../../api.js'
-import { shortId } from '../../format.js'
 import { Page } from '../../page.js'
+import { actorMark } from '../../parts/actor.js'
 import { confirm, showSecret } from '../../parts/dialogs.js'
 import { icon } from '../../parts/icons.js'
 import { pageHeader } from '../../parts/page-header.js'
 import { panel } from '../../parts/panel.js'
 import { type Column, table } from '../../parts/table.js'
-import { type ConsoleUser, isLinkSession, may } from '../../shapes.js'
+import { isLinkSession, may } from '../../shapes.js'
 import { words } from '../../words.js'
 import type { ApprovalSettings } from './approval-settings.js'
 
@@ -20,7 +20,6 @@ const scopes = Object.keys(text.scopes) as Key['scopes']
 @customElement('page-keys')
 export class KeysPage extends Page {
   private readonly keys = this.load<{ data: Key[] }>()
-  private readonly users = this.load<{ data: ConsoleUser[] }>()
   private readonly approvals = this.load<ApprovalSettings>()
 
   override get heading(): string {
@@ -34,7 +33,6 @@ export class KeysPage extends Page {
   protected override render(): TemplateResult {
     const { console, keys } = this
     keys.read('keys', signal => console.api.list('/team/keys', {}, signal))
-    if (may(console.session, 'users')) this.users.read('users', signal => console.api.get('/console/users', {}, signal))
     if (this.mayChange)
       this.approvals.read('approvals', signal => console.api.get('/console/approval_settings', {}, signal))
     const isLink = isLinkSession(console.session)
@@ -85,8 +83,7 @@ export class KeysPage extends Page {
     if (id === null) return text.operator
     const key = keys.find(each => each.id === id)
     if (key) return html`<code>sk_…${key.last4}</code>`
-    const user = this.users.value?.data.find(each => each.id === id)
-    return user ? (user.name ?? user.email) : html`<span class="id">${shortId(id)}</span>`
+    return actorMark(this.console, id)
   }
 
   private async create(): Promise<void> {
