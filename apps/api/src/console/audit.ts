@@ -11,9 +11,14 @@ import type { Team } from '../platform/team.js'
 import { type ConsoleRequest, type ConsoleRoute, implementDownload, implementForConsole } from './console-endpoints.js'
 import type { Columns } from './exports/columns.js'
 import { pagesAsCsv } from './exports/pages-as-csv.js'
-import { type AuditFilter, listAuditEntries, readPosition, showPosition, toPage } from './operator-store.js'
+import { type AuditFilter, listAuditEntries, listStopsFromAbove, readPosition, showPosition, toPage } from './operator-store.js'
 import type { User } from './user.js'
 import { findUserNames } from './users/store.js'
+
+type AuditPlace = Parameters<typeof showPosition>[0]
+
+const latestFirst = (one: AuditPlace, other: AuditPlace): number =>
+  other.created_at - one.created_at || (other.id < one.id ? -1 : 1)
 
 /** Reads a page of the audit log. Opens the reasons that users gave, which are sealed for a team, and names users. */
 export async function readAuditPage(
@@ -22,11 +27,14 @@ export async function readAuditPage(
   cursor: string | null,
   filter: AuditFilter = {},
 ) {
-  const rows = await listAuditEntries(deps.store.reader, owner.id, readPosition(cursor), filter)
-  const { data, next_cursor } = toPage(rows, showPosition)
+  const { reader } = deps.store
+  const before = readPosition(cursor)
+  const own = await listAuditEntries(reader, owner.id, before, filter)
+  const stops = owner.team ? await listStopsFromAbove(reader, owner.team, before, filter) : []
+  const { data, next_cursor } = toPage([...own, ...stops].sort(latestFirst), showPosition)
   const open = owner.team && deps.vault.sealer(owner.id, owner.team.dataKey).open
   const ids = data.flatMap(({ actor, resource_id }) => [actor, resource_id ?? ''])
-  const namesById = await findUserNames(deps.store.reader, owner.id, ids)
+  const namesById = await findUserNames(reader, owner.id, ids)
   return {
     data: data.map(({ created_at, reason, changes, ...row }) => ({
       ...row,

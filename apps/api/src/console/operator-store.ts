@@ -1,10 +1,12 @@
 /** Operators' queries, which span all teams. Each query uses an index to read a limited number of rows. */
 import { ServiceError } from '@causeway/contract/errors'
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { repairCount, selectRepairs } from '../people/links/store.js'
+import { OPERATOR, OPERATOR_ACTOR } from '../platform/audit/operator.js'
 import type { Db } from '../platform/db/store.js'
 import type { Tables } from '../platform/db/tables.js'
 import { showTime } from '../platform/show.js'
+import type { Team } from '../platform/team.js'
 
 /** Rows per page. */
 export const PAGE_SIZE = 50
@@ -138,6 +140,35 @@ export const listAuditEntries = (
     .orderBy('id', 'desc')
     .limit(PAGE_SIZE + 1)
     .execute()
+
+/**
+ * Reads the payment stops that apply to a team and are recorded for all teams or for a team above it, latest first. Each
+ * entry has the form that the team may see: an operator acted, and nothing about other teams.
+ * @param before the last entry of the previous page
+ */
+export async function listStopsFromAbove(
+  db: Db,
+  { id, path, createdAt }: Pick<Team, 'id' | 'path' | 'createdAt'>,
+  before: Position,
+  { actor, resource, from, to }: AuditFilter = {},
+) {
+  if (resource !== undefined || (actor !== undefined && actor !== OPERATOR_ACTOR)) return []
+  const rows = await db
+    .selectFrom('audit')
+    .select(['id', 'action', 'created_at'])
+    .where('team_id', 'in', [OPERATOR, ...path.filter(each => each !== id)])
+    // The index has the same condition, so it must not have parameters.
+    .where(sql<boolean>`action in ('payments.stop', 'payments.start')`)
+    .where('created_at', '>=', Math.max(createdAt, from ?? 0))
+    .$if(to !== undefined, query => query.where('created_at', '<', to!))
+    .$if(before !== null, query => query.where(isAfter(before!)))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE_SIZE + 1)
+    .execute()
+  const hidden = { actor: OPERATOR_ACTOR, actor_name: null, session_id: null, resource_id: null, reason: null }
+  return rows.map(row => ({ ...row, ...hidden, changes: null }))
+}
 
 export async function listTeams(db: Db, after: string) {
   const rows = await db

@@ -40,7 +40,8 @@ export const consoleAudit = {
     method: 'GET',
     path: '/console/audit',
     summary: 'List the audit entries of the team',
-    description: 'Needs the `users` permission. Each page has at most 50 entries, newest first. Times are real times.',
+    description:
+      'Needs the `users` permission. Each page has at most 50 entries, newest first. Times are real times. Includes stops of payments of all teams and of teams above this one, without the name and the reason of the operator.',
     query: { ...filters, page_cursor: paging.page_cursor },
     answer: auditPage,
     errors: ['INVALID_SEARCH_PARAMETERS'],

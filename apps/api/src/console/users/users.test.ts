@@ -12,7 +12,7 @@ import { updateUser } from './store.js'
 const service = await testService()
 const desk = consoleOf(service)
 const { send, operator, signedIn } = desk
-const { post, invite, accept, signInWith, join, isSignedIn } = consoleUsersOf(service, desk)
+const { run, post, invite, accept, signInWith, join, isSignedIn } = consoleUsersOf(service, desk)
 
 const auditOf = (id: string) =>
   service.store.reader
@@ -235,6 +235,16 @@ describe('an admin', () => {
       'console.user_recover Ada Admin',
     )
   })
+})
+
+it('every role reads the names of users, also of disabled ones, and nothing else about them', async () => {
+  const { id } = await join('support', 'Gil Stone')
+  const { cookie } = await join('viewer', 'Vera Lund')
+  await run('console', 'disable', id)
+  await invite('finance')
+  const { body, text } = await send('GET', '/api/console/users/names', { cookie })
+  expect(body['data']).toContainEqual({ id, name: 'Gil Stone' })
+  expect(text).not.toMatch(/null|@|finance/)
 })
 
 describe('a session with one factor', () => {

@@ -4,7 +4,7 @@ import type { Db } from '../db/types.js'
 import { type ConsoleUser, type Ctx, type Scope, sealer } from '../scope.js'
 import { showTime } from '../show.js'
 import { type AuditChange, changesJson } from './changes.js'
-import { OPERATOR } from './operator.js'
+import { OPERATOR, OPERATOR_ACTOR } from './operator.js'
 
 type Optional = 'id' | 'reason' | 'session_id' | 'actor_name' | 'changes'
 type Entry = Omit<Tables['audit'], 'created_at' | Optional> & Partial<Pick<Tables['audit'], Optional>>
@@ -87,7 +87,7 @@ export async function auditConsole(ctx: Ctx, action: string, resource: string | 
  * The actions whose reasons are in plain text, because they can concern all teams, which share no key. All other reasons
  * are sealed.
  */
-export const stopActions = ['payments.stop', 'payments.start'] as const
+const stopActions = ['payments.stop', 'payments.start'] as const
 
 /** Returns true if the reason in an entry must be opened before it is shown. */
 export const hasSealedReason = (action: string): boolean => !(stopActions as readonly string[]).includes(action)
@@ -112,7 +112,7 @@ export async function recordOperatorAction(
   resource: string | null,
   reason: string | null = null,
   {
-    actor = 'operator',
+    actor = OPERATOR_ACTOR,
     requestId,
     consoleUser,
     changes,

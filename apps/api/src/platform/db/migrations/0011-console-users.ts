@@ -64,6 +64,7 @@ const indexes = [
   'create unique index console_passkeys_credential on console_passkeys (team_id, credential_id)',
   'create index console_passkeys_user on console_passkeys (team_id, user_id, id)',
   'create index audit_actor on audit (team_id, actor, created_at, id)',
+  "create index audit_stops on audit (team_id, created_at, id) where action in ('payments.stop', 'payments.start')",
   'create index console_approvals_page on console_approvals (team_id, created_at, id)',
   'create index console_approvals_waiting on console_approvals (team_id, status, created_at, id)',
   'create index console_approvals_resource on console_approvals (team_id, resource_id, created_at, id)',
