@@ -249,6 +249,7 @@ describe('the health summary', () => {
     ledger: null,
     payments_stopped: null,
     teams_stopped: 0,
+    payments_start: { needs: 'nothing' as const, operators: [], command: 'pnpm admin payments start all' },
   }
 
   it('is positive if nothing is wrong', () => {

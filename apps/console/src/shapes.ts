@@ -180,6 +180,13 @@ export interface Health {
   /** The time at which all payments were stopped; null if they aren't stopped. */
   payments_stopped: string | null
   teams_stopped: number
+  /** What lifting a stop of all payments needs. */
+  payments_start: {
+    needs: 'nothing' | 'second_operator' | 'command'
+    /** The names of the other operators who can approve it. */
+    operators: readonly string[]
+    command: string
+  }
 }
 
 /** The response to `GET /entities/:id/institutions`. Only the console's listener serves this endpoint. */

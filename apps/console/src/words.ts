@@ -198,6 +198,9 @@ export const words = {
       no_name: 'You signed in with a key, which names no person.',
       invited_by_asker: 'The person who asked invited you, or replaced your passkeys, in the last 7 days.',
     },
+    /** For a request to restart payments, in place of `no_permission`. */
+    onlyOperators: 'Only another operator of this team can approve it.',
+    orCommand: 'You can also restart payments with this command on the service’s machine:',
     person: (name: string, time: string) => `${name}, ${time}`,
     unnamed: 'An operator or a key',
     targets: { title: 'Accounts', account: 'Account', amount: 'Amount' },
@@ -245,6 +248,7 @@ export const words = {
     link: 'Copy link',
     answer: 'Copy this summary',
     curl: 'Copy as curl',
+    command: 'Copy the command',
     done: 'Copied',
     failed: 'Your browser didn’t allow copying.',
   },
@@ -940,6 +944,11 @@ export const words = {
     startBody: 'Held payments are submitted with the next batch. A stop for a single team stays in effect.',
     startWord: 'START ALL',
     started: 'Payments are running again.',
+    needsOther: (names: string) => `Restarting payments needs a second operator’s approval. Who can approve: ${names}.`,
+    noOther:
+      'Restarting payments needs a second operator’s approval, and no other operator can approve. Run this command on the service’s machine to restart them:',
+    needsCommand:
+      'A command stopped these payments, so only a command can restart them. Run it on the service’s machine:',
     say: {
       well: 'Everything is running normally.',
       one: 'One thing needs your attention.',
@@ -947,7 +956,7 @@ export const words = {
       stopped: 'Payments',
       allStopped: (since: string) => `All payments have been stopped since ${since}.`,
       teamsStopped: (count: number) =>
-        count === 1 ? 'Payments are stopped for one team.' : `Payments are stopped for ${count} teams.`,
+        `${count === 1 ? 'Payments are stopped for one team.' : `Payments are stopped for ${count} teams.`} To restart a team’s payments, run pnpm admin payments start TEAM.`,
       ledger: 'Ledger',
       ledgerBody: (count: number) =>
         count === 1 ? 'The check found one discrepancy.' : `The check found ${count} discrepancies.`,

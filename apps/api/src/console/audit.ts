@@ -11,7 +11,14 @@ import type { Team } from '../platform/team.js'
 import { type ConsoleRequest, type ConsoleRoute, implementDownload, implementForConsole } from './console-endpoints.js'
 import type { Columns } from './exports/columns.js'
 import { pagesAsCsv } from './exports/pages-as-csv.js'
-import { type AuditFilter, listAuditEntries, listStopsFromAbove, readPosition, showPosition, toPage } from './operator-store.js'
+import {
+  type AuditFilter,
+  listAuditEntries,
+  listStopsFromAbove,
+  readPosition,
+  showPosition,
+  toPage,
+} from './operator-store.js'
 import type { User } from './user.js'
 import { findUserNames } from './users/store.js'
 

@@ -8,9 +8,12 @@ import { recordOperatorAction } from '../platform/audit/store.js'
 import { cacheResult } from '../platform/cache-result.js'
 import { countJobs } from '../platform/jobs/count.js'
 import { countMissingJobs, sumOf } from '../platform/jobs/missing.js'
+import type { Deps } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
-import { setPaymentsStop } from '../team/teams/stops.js'
+import { setPaymentsStop, startCommand } from '../team/teams/stops.js'
 import { findActiveStop, PAYMENTS_STOPPED_SETTING, readStop } from '../team/teams/store.js'
+import { listOtherOperators } from './approvals/operators.js'
+import { findPolicy } from './approvals/store.js'
 import { readAuditPage } from './audit.js'
 import { connectionRoutes } from './connections/operator-routes.js'
 import { type ConsoleRequest, type ConsoleRoute, implementForConsole } from './console-endpoints.js'
@@ -25,6 +28,7 @@ import {
   toPage,
 } from './operator-store.js'
 import { reconciliationRoutes } from './reconciliation.js'
+import type { User } from './user.js'
 
 /** The maximum duration of a ledger check, in ms. */
 const LEDGER_CHECK_TIMEOUT_MS = 10_000
@@ -49,6 +53,8 @@ async function setPaymentsStopped(
   const team = id === 'all' ? null : await requireTeam(deps, id)
   const phrase = team?.name ?? (stoppedAt === null ? 'START ALL' : 'STOP ALL')
   if (confirm !== phrase) throw new ServiceError('INVALID_REQUEST', `confirm must be ${phrase}.`)
+  // Set if the request waits, or waited, for a second person.
+  if (within && stoppedAt === null) await requireSecondOperator(deps, user, team?.id ?? null)
   const operator = operatorOf(user, deps)
   await deps.store.write(async tx => {
     await setPaymentsStop(tx, team?.id ?? null, stoppedAt, deps.clock(), reason, operator)
@@ -63,9 +69,29 @@ async function setPaymentsStopped(
   }
 }
 
+/** Throws FORBIDDEN if a request to lift a stop would wait for a second person although no user could approve it. */
+async function requireSecondOperator(deps: Deps, user: User, team: string | null): Promise<void> {
+  // mutant: start-has-second-operator (false)
+  if ((await listOtherOperators(deps, user)).length === 0)
+    throw new ServiceError(
+      'FORBIDDEN',
+      `A second operator of this team must approve this, and there is none. Lift the stop on the service's machine: ${startCommand(team)}`,
+    )
+}
+
+/** Describes what lifting a stop of all payments needs from a user. */
+async function describeStart(deps: Deps, user: User, byCommand: boolean) {
+  const hasPolicy = (await findPolicy(deps.store.reader, user.team.id)) !== null
+  return {
+    needs: byCommand ? ('command' as const) : hasPolicy ? ('second_operator' as const) : ('nothing' as const),
+    operators: hasPolicy ? await listOtherOperators(deps, user) : [],
+    command: startCommand(null),
+  }
+}
+
 export const operatorRoutes: ConsoleRoute[] = (
   [
-    implementForConsole(declared.retrieveHealth, async ({ deps }) => {
+    implementForConsole(declared.retrieveHealth, async ({ deps, user }) => {
       const { reader } = deps.store
       const [jobs, missing, lanes_paused, teams_stopped, ledgerCheck, stop] = await Promise.all([
         cacheResult(deps.store, 'jobs', deps.clock(), () => countJobs(deps.store, deps.clock)),
@@ -83,6 +109,7 @@ export const operatorRoutes: ConsoleRoute[] = (
         ledger: ledgerCheck && showCheck(ledgerCheck),
         payments_stopped: stop ? readStop(stop.value).since : null,
         teams_stopped,
+        payments_start: await describeStart(deps, user, stop !== undefined && readStop(stop.value).byCommand),
       }
     }),
     implementForConsole(declared.listDeadJobs, async ({ deps, query }) => {

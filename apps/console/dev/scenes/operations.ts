@@ -1,4 +1,6 @@
 /** Scenes for the operators' health page. */
+
+import type { Health } from '../../src/shapes.js'
 import { failure, type Replies, reply } from '../fake.js'
 import { returnedPayment } from '../fixtures/money.js'
 import { userOf } from '../fixtures/people.js'
@@ -25,8 +27,15 @@ const well = {
   ledger: agrees,
   payments_stopped: null,
   teams_stopped: 0,
-}
+  payments_start: { needs: 'nothing', operators: [], command: 'pnpm admin payments start all' },
+} satisfies Health
 export const unwell = reply({ ...well, lanes_paused: 1, jobs: { ready: 12, dead: 2, missing: 0, lag_seconds: 0.4 } })
+/** Returns the health of a service whose payments are stopped by default. */
+const needing = (
+  needs: Health['payments_start']['needs'],
+  operators: string[],
+  payments_stopped: string | null = '2026-03-10T14:02:00.000Z',
+) => reply({ ...well, payments_stopped, payments_start: { ...well.payments_start, needs, operators } })
 const wrong = {
   ...agrees,
   ok: false,
@@ -84,7 +93,17 @@ export const operationScenes: Record<string, Record<string, Scene>> = {
       ...none,
       'GET /operator/health': reply({ ...well, payments_stopped: '2026-03-10T14:02:00.000Z' }),
     }),
+    stopped_by_command: health({ ...none, 'GET /operator/health': needing('command', []) }),
+    stopped_alone: health({ ...none, 'GET /operator/health': needing('second_operator', []) }),
+    starting: health(
+      { ...none, 'GET /operator/health': needing('second_operator', ['Ines Farrow', 'Mara Lindqvist']) },
+      { press: ['.head .btn.go'] },
+    ),
     stopping: health({}, { press: ['.head .btn.danger'] }),
+    stopping_alone: health(
+      { ...none, 'GET /operator/health': needing('second_operator', [], null) },
+      { press: ['.head .btn.danger'] },
+    ),
     partial: health({ 'GET /operator/jobs': failure(503) }),
     loading: health({ 'GET /operator/health': 'never', 'GET /operator/jobs': 'never' }, { slow: true }),
     stale: health({ 'GET /operator/health': [unwell, failure(503)] }, { again: true }),

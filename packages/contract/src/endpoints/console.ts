@@ -147,6 +147,17 @@ export const operator = {
       ledger: ledgerCheck.nullable().describe('The last check of payments that can still change'),
       payments_stopped: timestamp.nullable().describe('When all payments were stopped; null if they are not stopped'),
       teams_stopped: z.int().describe('The number of teams with their own payment stop'),
+      payments_start: z
+        .object({
+          needs: z
+            .enum(['nothing', 'second_operator', 'command'])
+            .describe(
+              '`second_operator` if the team needs a second person for money; `command` if a command started the stop, which only a command can lift',
+            ),
+          operators: z.array(z.string()).describe('The names of the other operators who can approve it now'),
+          command: z.string().describe("The command that always lifts the stop, on the service's machine"),
+        })
+        .describe('What lifting a stop of all payments needs from the user who sent the request'),
     }),
     example: {
       answer: {
@@ -156,6 +167,11 @@ export const operator = {
         ledger: checked,
         payments_stopped: null,
         teams_stopped: 0,
+        payments_start: {
+          needs: 'second_operator',
+          operators: ['Ines Farrow'],
+          command: 'pnpm admin payments start all',
+        },
       },
     },
   }),

@@ -4,6 +4,9 @@ import { lockRows } from '../../platform/db/row-locks.js'
 import type { Db } from '../../platform/db/store.js'
 import { PAYMENTS_STOPPED_SETTING, readStop, writeStop } from './store.js'
 
+/** Returns the command that lifts a stop. @param team null for all teams */
+export const startCommand = (team: string | null): string => `pnpm admin payments start ${team ?? 'all'}`
+
 /**
  * Stops payments or lifts the stop, either for a team and the teams below it or for all teams. While payments are
  * stopped, none are created or submitted. The global stop and a team's stop are independent, so each is lifted
@@ -26,7 +29,7 @@ export async function setPaymentsStop(
   if (stoppedAt === null && current?.byCommand && operator)
     throw new ServiceError(
       'FORBIDDEN',
-      `This stop was started with an operator command, so only a command can lift it: pnpm admin payments start ${team ?? 'all'}`,
+      `This stop was started with an operator command, so only a command can lift it: ${startCommand(team)}`,
     )
   const byCommand = stoppedAt !== null && (current?.byCommand || !operator)
   if (team !== null)

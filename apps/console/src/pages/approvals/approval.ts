@@ -10,6 +10,7 @@ import { actorName } from '../../parts/actor.js'
 import { type Answer, answerPanel } from '../../parts/answer.js'
 import { approvalPill, changedValue, happensOf, isLost, titleOf } from '../../parts/approval-text.js'
 import { clockNote } from '../../parts/clock.js'
+import { commandLine } from '../../parts/command-line.js'
 import { confirm } from '../../parts/dialogs.js'
 import { factList } from '../../parts/fact-list.js'
 import { loadingPage, pageHeader } from '../../parts/page-header.js'
@@ -37,6 +38,10 @@ const tones = {
   withdrawn: 'calm',
   expired: 'calm',
 } as const
+
+/** Returns why a user can't decide about a request. Other roles than that of an operator do not help with a stop. */
+const whyNotOf = (action: Approval['action'], why: NonNullable<Approval['why_not']>): string =>
+  action === 'payments.start' && why === 'no_permission' ? text.onlyOperators : text.whyNot[why]
 
 @customElement('page-approval')
 export class ApprovalPage extends Page {
@@ -76,7 +81,7 @@ export class ApprovalPage extends Page {
     const { status, asked_by: asker, decided_by: decider } = value
     const isWaiting = status === 'waiting'
     const name = (person: Approval['asked_by']) => person.name ?? actorName(console, person.id) ?? text.unnamed
-    const why = isWaiting && value.why_not ? text.whyNot[value.why_not] : ''
+    const why = isWaiting && value.why_not ? whyNotOf(value.action, value.why_not) : ''
     return {
       tone: isLost(value) ? 'bad' : tones[status],
       title: text.states[isLost(value) ? 'lost' : status](titleOf(console, value)),
@@ -102,7 +107,14 @@ export class ApprovalPage extends Page {
       html`<button class="btn ${kind}" @click=${() => void run()}>${label}</button>`
     return html`${can.approve ? button('go', text.act.approve, () => this.approve(value)) : nothing}
     ${can.approve ? button('', text.act.decline, () => this.decline(value)) : nothing}
-    ${can.withdraw ? button('', text.act.withdraw, () => this.withdraw(value)) : nothing}`
+    ${can.withdraw ? button('', text.act.withdraw, () => this.withdraw(value)) : nothing}
+    ${this.startCommand(value)}`
+  }
+
+  /** Shows the command that restarts payments without a second person. */
+  private startCommand({ action, status, can, resource_id: team }: Approval): unknown {
+    if (action !== 'payments.start' || status !== 'waiting' || can.approve) return nothing
+    return html`<div class="other-way"><p>${text.orCommand}</p>${commandLine(this.console, `pnpm admin payments start ${team ?? 'all'}`)}</div>`
   }
 
   private async approve(value: Approval): Promise<void> {

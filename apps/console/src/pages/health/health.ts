@@ -6,7 +6,6 @@ import { Page } from '../../page.js'
 import { answerPanel } from '../../parts/answer.js'
 import { ApprovalNote } from '../../parts/approval-note.js'
 import { clockNote } from '../../parts/clock.js'
-import { confirm } from '../../parts/dialogs.js'
 import { statusPill } from '../../parts/marks.js'
 import { pageHeader } from '../../parts/page-header.js'
 import { card, panel, staleNote } from '../../parts/panel.js'
@@ -15,6 +14,7 @@ import { withBreaks } from '../../parts/with-breaks.js'
 import type { DeadJob, DeadJobs, Health, LedgerCheck } from '../../shapes.js'
 import { words } from '../../words.js'
 import { answerOf } from './health-answer.js'
+import { paymentsButton, restartNote } from './payments-switch.js'
 
 const { health: text } = words
 
@@ -37,8 +37,8 @@ export class HealthPage extends Page {
     health.read('health', signal => api.get('/operator/health', {}, signal))
     this.jobs.read(page_cursor ?? '', signal => api.get('/operator/jobs', { page_cursor }, signal))
     const { value } = health
-    return html`${pageHeader(console, { title: text.title, tools: value ? this.stopButton(value) : nothing })}
-      ${clockNote(console, words.clocks.health)} ${staleNote(console, health)} ${this.approval.draw(console, 'payments.start')}
+    return html`${pageHeader(console, { title: text.title, tools: value ? paymentsButton(console, value, this.switched) : nothing })}
+      ${clockNote(console, words.clocks.health)} ${staleNote(console, health)} ${this.approval.draw(console, 'payments.start')} ${value ? restartNote(console, value) : nothing}
       <div class="stack">
         ${
           value
@@ -152,41 +152,8 @@ export class HealthPage extends Page {
     )
   }
 
-  private stopButton({ payments_stopped }: Health): TemplateResult {
-    return payments_stopped === null
-      ? html`<button class="btn danger" @click=${() => void this.switchPayments('stop')}>${text.stop}</button>`
-      : html`<button class="btn go" @click=${() => void this.switchPayments('start')}>${text.start}</button>`
-  }
-
-  /** Stops or restarts payments for all teams, after the operator types a confirmation and a reason. */
-  private async switchPayments(way: 'stop' | 'start'): Promise<void> {
-    const { console } = this
-    const stops = way === 'stop'
-    const confirmed = stops ? text.stopWord : text.startWord
-    const done = await confirm({
-      title: stops ? text.stopTitle : text.startTitle,
-      body: stops ? text.stopBody : text.startBody,
-      action: stops ? text.stop : text.start,
-      danger: stops,
-      typed: confirmed,
-      fields: html`<label class="field"
-        ><span>${words.dialog.reason}</span
-        ><input class="input" name="reason" required minlength="3" maxlength="200" autocomplete="off"
-      /></label>`,
-      run: async (values, { key }) => {
-        const reason = String(values.get('reason')).trim()
-        await console.api.send(
-          'POST',
-          `/operator/payments/${way}`,
-          { team: 'all', confirm: confirmed, reason },
-          key,
-          reason,
-        )
-      },
-    })
-    if (!done) return
-    console.say(stops ? text.stopped : text.started)
-    void console.renew()
+  private readonly switched = (): void => {
+    void this.console.renew()
     this.refresh()
   }
 }
