@@ -26,6 +26,7 @@ import { ConsoleExchange } from './exchange.js'
 import { exportRoutes } from './exports/routes.js'
 import { forward, forwardApproved, methods } from './forward.js'
 import { liveRoutes } from './live/routes.js'
+import { endLoggedOut, LOGOUT_PATH, readLogoutToken } from './oidc-logout.js'
 import { operatorRoutes } from './operator.js'
 import type { ConsoleOptions } from './options.js'
 import { revealRoutes } from './reveal.js'
@@ -76,8 +77,9 @@ const consoleRoutes = [
 export function createConsole(options: ConsoleOptions): Hono<ListenerEnv> {
   const app = createListener()
   const cookie = cookieOf(options.origin)
-  const { serveCall, serveFile } = createEnvelopes(options, cookie)
+  const { serveCall, serveFile, serveProvider } = createEnvelopes(options, cookie)
   addSignIn(app, options, cookie, serveCall)
+  addProviderLogout(app, options, serveProvider)
   addConsoleRoutes(app, options, serveCall)
   addForwarding(app, options, serveCall)
   addFiles(app, options, serveFile)
@@ -119,6 +121,13 @@ function createEnvelopes(options: ConsoleOptions, cookie: Cookie) {
       ...plain,
       metrics: (exchange, response) => exchange.isForwarded || plain.metrics(exchange, response),
       log: (exchange, response) => exchange.isForwarded || plain.log(exchange, response),
+    }),
+    serveProvider: createEnvelope<ConsoleExchange, Response>({
+      limit: null, // The handler counts requests that it rejects. A provider can sign out many users at once.
+      access: null, // The request has a token that the provider signed.
+      site: null, // The OpenID provider's server sends the request, so no page does.
+      url: ({ request }) => checkQuery(request.url),
+      ...plain,
     }),
     serveFile: createEnvelope<Exchange, Response>({
       limit: null, // The files are in memory.
@@ -183,6 +192,23 @@ function addSignIn(app: Hono<ListenerEnv>, options: ConsoleOptions, cookie: Cook
         return response
       }),
     )
+}
+
+/** Adds the endpoint with which the OpenID provider ends sessions. */
+function addProviderLogout(app: Hono<ListenerEnv>, options: ConsoleOptions, serve: ServeCall): void {
+  const { deps } = options
+  app.post(LOGOUT_PATH, c =>
+    serve(new ConsoleExchange(deps, c, LOGOUT_PATH, 'none'), async exchange => {
+      try {
+        const body = await readBytes(c.req.raw, { most: MAX_BODY_BYTES })
+        await endLoggedOut(depsFor(deps, exchange.id), options, readLogoutToken(c.req.header('content-type'), body))
+      } catch (error) {
+        if (error instanceof ServiceError && error.status < 500) countAnonymous(deps, exchange)
+        throw error
+      }
+      return jsonResponse({})
+    }),
+  )
 }
 
 /** The form of each id in a path. The API rejects all others. */

@@ -8,7 +8,7 @@ import { admitPerson } from './oidc-users.js'
 import type { SignInRequest } from './sign-in-route.js'
 import { loadUser, startSession } from './user.js'
 import { insertChallenge, takeChallenge } from './users/credentials.js'
-import type { Oidc, OidcChecks } from './users/oidc.js'
+import { hashSid, type Oidc, type OidcChecks } from './users/oidc.js'
 
 /** Derives the values that bind the provider's response to the request, so that they need not be stored. */
 const checksOf = (vault: Vault, state: string): OidcChecks => ({
@@ -60,6 +60,7 @@ export async function finishOidc(request: SignInRequest) {
           id: user.id,
           name: user.name,
           hasSecondFactor: person.hasSecondFactor,
+          sidHash: person.sid === null ? null : hashSid(oidc.settings.issuer, person.sid),
           sealTokens: session => sealTokens(deps, team, session, person.tokens),
         },
       },

@@ -1,4 +1,4 @@
-/** Operators' queries, which span all teams. Each query uses an index to read a limited number of rows. */
+/** The queries of operators, and of OpenID providers, which span all teams. Each query uses an index to read a limited number of rows. */
 import { ServiceError } from '@causeway/contract/errors'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { repairCount, selectRepairs } from '../people/links/store.js'
@@ -195,6 +195,10 @@ export const listAllSessions = (db: Db, now: number) =>
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
+
+/** Selects the console sessions that a session at the OpenID provider started. @param sidHash the hash of its id */
+export const findSessionsOfSid = (db: Db, sidHash: string) =>
+  db.selectFrom('console_sessions').selectAll().where('provider_sid_hash', '=', sidHash).execute()
 
 /** Selects the unused links of all teams, latest first. */
 export const listAllLinks = (db: Db, now: number) =>

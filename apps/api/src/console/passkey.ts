@@ -79,7 +79,10 @@ async function startWithPasskey(
   const sealTokens =
     // mutant: confirmed-session-keeps-provider (drop 2)
     confirmed && tokensFor(scope.deps, scope.team, confirmed)
-  const holder = { id: user.id, name: user.name, hasSecondFactor: true, ...(sealTokens && { sealTokens }) }
+  const holder = {
+    ...{ id: user.id, name: user.name, hasSecondFactor: true, sidHash: confirmed?.provider_sid_hash ?? null },
+    ...(sealTokens && { sealTokens }),
+  }
   return startSession(scope, { user: holder }, previousCookie)
 }
 

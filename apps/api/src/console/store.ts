@@ -96,6 +96,8 @@ interface UserSignIn {
   readonly hasSecondFactor: boolean
   /** Seals the tokens of the OpenID provider for the session with an id. */
   readonly sealTokens?: (session: string) => string
+  /** The hash of the session's id at the provider. */
+  readonly sidHash?: string | null
 }
 
 /** A key, a link, or a user: exactly one of them. */
@@ -131,6 +133,7 @@ export async function createSession(
     has_second_factor: user ? (user.hasSecondFactor ? 1 : 0) : null,
     provider,
     checked_at: provider === null ? null : now,
+    provider_sid_hash: user?.sidHash ?? null,
     idle_until: now + IDLE_LIFETIME_MS,
     expires_at: now + CONSOLE_SESSION_LIFETIME_MS,
     created_at: now,
@@ -204,6 +207,10 @@ export const listSessions = (db: Db, team: string, now: number): Promise<Session
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
+
+/** Lists the sessions of a user. */
+export const listUserSessions = (db: Db, { team_id, id }: { team_id: string; id: string }): Promise<SessionRow[]> =>
+  db.selectFrom('console_sessions').selectAll().where('team_id', '=', team_id).where('user_id', '=', id).execute()
 
 /** Returns the time at which a session was last used, accurate to a minute. */
 export const lastUsedAt = ({ idle_until }: SessionRow): number => idle_until - IDLE_LIFETIME_MS

@@ -69,7 +69,15 @@ const askerLost = () =>
 
 /** Loads the user who asked, with the permissions that the user has now. Throws FORBIDDEN. */
 async function loadAsker(options: ConsoleOptions, user: User, row: ApprovalRow, { session }: Content): Promise<User> {
-  const full = { provider: null, checked_at: null, idle_until: 0, expires_at: 0, created_at: 0, hash: '' }
+  const full = {
+    provider: null,
+    checked_at: null,
+    provider_sid_hash: null,
+    idle_until: 0,
+    expires_at: 0,
+    created_at: 0,
+    hash: '',
+  }
   const asker = await loadUser(options, { ...full, ...session, team_id: user.team.id }).catch((error: unknown) => {
     throw error instanceof ServiceError ? askerLost() : error
   })

@@ -172,6 +172,20 @@ export async function insertChallenge(db: Db, secret: string, options: Challenge
     .execute()
 }
 
+/** Stores the hash of a logout token's id. Returns false if it was stored before. */
+export async function recordLogoutToken(db: Db, id: string, now: number): Promise<boolean> {
+  const row = await db
+    .insertInto('console_challenges')
+    .values({
+      ...{ team_id: OPERATOR, hash: sha256(`console logout ${id}`), kind: 'logout' },
+      ...{ user_id: null, browser_hash: null, invitation_hash: null, expires_at: now + CHALLENGE_LIFETIME_MS },
+    })
+    .onConflict(conflict => conflict.columns(['team_id', 'hash']).doNothing())
+    .returning('hash')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Deletes a challenge, and returns it if it has not expired. Of several simultaneous calls, only one receives it. */
 export const takeChallenge = (
   db: Db,

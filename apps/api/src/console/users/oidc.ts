@@ -2,7 +2,9 @@
 import { ServiceError } from '@causeway/contract/errors'
 import { HOUR_MS } from '@causeway/contract/time'
 import * as client from 'openid-client'
+import { sha256 } from '../../platform/crypto/vault.js'
 import type { Role } from '../roles.js'
+import { createLogoutVerifier, type LoggedOut } from './logout-token.js'
 
 /** Gives the members of a group a role. */
 export interface GroupRole {
@@ -46,6 +48,8 @@ export interface OidcPerson {
   readonly name: string | null
   readonly groups: readonly string[]
   readonly hasSecondFactor: boolean
+  /** The id of the session at the provider, if the provider sends it. */
+  readonly sid: string | null
   readonly tokens: OidcTokens
 }
 
@@ -73,6 +77,9 @@ const textOf = (value: unknown): string | null =>
 const listOf = (value: unknown): readonly string[] | null =>
   typeof value === 'string' ? [value] : Array.isArray(value) ? value.filter(each => typeof each === 'string') : null
 
+/** Returns the hash by which the sessions of a session at the provider are found. */
+export const hashSid = (issuer: string, sid: string): string => sha256(`console oidc session ${issuer} ${sid}`)
+
 /** Returns true for an error of the connection or of the provider itself, rather than of the request. */
 function isOutage(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: { status?: unknown; code?: string } }
@@ -87,6 +94,9 @@ export type Oidc = ReturnType<typeof createOidc>
 export function createOidc(settings: OidcSettings, origin: string, clock: () => number) {
   const { issuer, clientId, clientSecret, name, scope, groupsClaim, secondFactors } = settings
   const redirectUri = `${origin}/sign-in/oidc`
+  const verifyLogout = createLogoutVerifier({
+    ...{ clientId, timeoutMs: CALL_TIMEOUT_S * 1_000, clockToleranceS: CLOCK_TOLERANCE_S },
+  })
   let discovered: { config: client.Configuration; at: number } | null = null
 
   const unavailable = () =>
@@ -139,6 +149,7 @@ export function createOidc(settings: OidcSettings, origin: string, clock: () => 
       name: textOf(claims['name']),
       groups: listOf(claims[groupsClaim]) ?? [],
       hasSecondFactor: proofs.some(proof => secondFactors.includes(proof)),
+      sid: textOf(idToken?.['sid']),
       tokens: {
         subject,
         accessToken: tokens.access_token,
@@ -207,11 +218,20 @@ export function createOidc(settings: OidcSettings, origin: string, clock: () => 
           name: textOf(info.name),
           groups: groups ?? [],
           hasSecondFactor: false,
+          sid: null,
           tokens: { ...tokens, confirmedAt: clock() },
         }
       } catch (error) {
         if (error instanceof OidcEnded) throw error
         throw isOutage(error) ? unavailable() : new OidcEnded('the tokens were refused')
+      }
+    },
+    /** Verifies a logout token. Resolves to null for an invalid one. Throws SERVICE_UNAVAILABLE. */
+    async readLogout(token: string): Promise<LoggedOut | null> {
+      try {
+        return await verifyLogout((await configure()).serverMetadata(), token)
+      } catch {
+        throw unavailable()
       }
     },
     /** Returns the URL that signs the user out at the provider, or null if the provider has none or does not respond. */

@@ -945,6 +945,8 @@ export interface Tables {
     provider: string | null
     /** The time at which the OpenID provider was last asked about the user. */
     checked_at: number | null
+    /** Hash of the session's id at the OpenID provider, if the provider sent one. */
+    provider_sid_hash: string | null
     idle_until: number
     expires_at: number
     created_at: number
@@ -1007,7 +1009,8 @@ export interface Tables {
     /** `team_operator` until the user is known. */
     team_id: string
     hash: string
-    kind: 'sign_in' | 'register' | 'oidc'
+    /** A logout token of the provider is stored so that it is accepted once. */
+    kind: 'sign_in' | 'register' | 'oidc' | 'logout'
     /** The user who adds a passkey. */
     user_id: string | null
     /** Hash of the cookie of the browser that began a sign-in at an OpenID provider. */

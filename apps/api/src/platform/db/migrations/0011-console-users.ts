@@ -88,5 +88,7 @@ export function createConsoleUserTables(engine: Engine): string[] {
     'alter table console_sessions add column has_second_factor integer',
     'alter table console_sessions add column provider text',
     'alter table console_sessions add column checked_at bigint',
+    'alter table console_sessions add column provider_sid_hash text',
+    'create index console_sessions_sid on console_sessions (provider_sid_hash) where provider_sid_hash is not null',
   ]
 }
