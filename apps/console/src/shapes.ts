@@ -43,6 +43,8 @@ export interface Session {
   payments_stopped: { scope: 'team' | 'all'; since: string } | null
   /** The number of requests that wait for a second person, up to 51. */
   approvals_waiting: number
+  /** Until when sensitive actions need no further sign-in; null if a key or a one-time link signed in. */
+  recent_sign_in: { until: string; has_passkey: boolean } | null
 }
 
 interface Decider {
@@ -180,7 +182,7 @@ export interface Health {
   /** The time at which all payments were stopped; null if they aren't stopped. */
   payments_stopped: string | null
   teams_stopped: number
-  /** What lifting a stop of all payments needs. */
+  /** The conditions for lifting a stop of all payments. */
   payments_start: {
     needs: 'nothing' | 'second_operator' | 'command'
     /** The names of the other operators who can approve it. */

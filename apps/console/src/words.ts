@@ -362,6 +362,15 @@ export const words = {
     first: 'Admins and operators confirm each sign-in with a passkey. You don’t have one yet.',
     lost: 'Lost your passkey? Ask another admin to send you a new invitation, or an operator to run pnpm admin console invite.',
   },
+  /** For actions that need a recent sign-in. */
+  recentSignIn: {
+    passkey: 'You signed in more than 10 minutes ago, so your browser will ask for your passkey.',
+    signIn:
+      'You signed in more than 10 minutes ago and have no passkey, so sign in again first. It opens in a new tab. Return here afterwards: what you typed stays. With a passkey, which you can add under Your account, you don’t need to.',
+    action: 'Sign in again',
+    done: 'You signed in again.',
+    blocked: 'Your browser blocked the new tab. Allow pop-ups for the console, and try again.',
+  },
   passkeys: {
     known: 'This device already has a passkey for you. Use it, or choose another device.',
     closed: 'The passkey prompt was closed or took too long. Nothing was changed. Try again.',

@@ -43,6 +43,17 @@ describe('a user who signed in more than 10 minutes ago', () => {
     expect((await act(cookie)).status).toBe(401)
   })
 
+  it('learns from the session until when, and whether a passkey is needed then', async () => {
+    const { cookie } = await join('admin')
+    const since = service.deps.clock()
+    await stay(cookie, 20)
+    expect((await send('GET', '/api/session', { cookie })).body['recent_sign_in']).toEqual({
+      ...{ until: new Date(since + 10 * MINUTE_MS).toISOString(), has_passkey: true },
+    })
+    const key = await desk.signedIn()
+    expect((await send('GET', '/api/session', { cookie: key.cookie })).body['recent_sign_in']).toBe(null)
+  })
+
   it('reads without a passkey', async () => {
     const { cookie } = await join('support')
     await stay(cookie, 20)

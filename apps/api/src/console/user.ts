@@ -8,6 +8,7 @@ import { findActiveStop } from '../team/teams/store.js'
 import { countWaiting } from './approvals/store.js'
 import { checkOidcSession } from './oidc-check.js'
 import type { Context } from './options.js'
+import { showRecentSignIn } from './recent-sign-in.js'
 import { type Permission, permissionsOf, type Role, roleOf, roles } from './roles.js'
 import {
   type Credential,
@@ -203,6 +204,7 @@ export async function showUser(deps: Deps, user: User) {
           }
         : null,
     payments_stopped: since,
+    recent_sign_in: await showRecentSignIn(deps, user),
     approvals_waiting: await countWaiting(deps.store.reader, team.id, deps.clock()),
   }
 }

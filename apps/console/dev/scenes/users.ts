@@ -2,7 +2,7 @@
 import type { Key, Team } from '@causeway/sdk'
 import type { AuditEntry } from '../../src/shapes.js'
 import { failure, listed, type Replies, reply } from '../fake.js'
-import { userOf } from '../fixtures/people.js'
+import { oldSession, userOf } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
 const me = 'cusr_4kYi8ZbT1mXcV'
@@ -203,6 +203,8 @@ export const userScenes: Record<string, Record<string, Scene>> = {
   keys: {
     plain: keys(),
     creating: keys({}, { press: ['.head .btn.go'] }),
+    creating_later: keys({}, { session: oldSession(true), press: ['.head .btn.go'] }),
+    creating_after_sign_in: keys({}, { session: oldSession(false), press: ['.head .btn.go'] }),
     link: keys({}, { session: { user: { ...userOf('Operator', 'admin'), account_id: null } } }),
     second_person: keys(
       { 'GET /console/approval_settings': reply({ approve_above: 1_000_000 }) },

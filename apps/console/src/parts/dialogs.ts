@@ -2,6 +2,7 @@
 import { html, nothing, render } from 'lit'
 import { Failure, sentenceOf, Waiting } from '../api.js'
 import type { Console } from '../page.js'
+import { RecentSignIn } from '../shell/recent-sign-in.js'
 import { words } from '../words.js'
 import { copyButton } from './copy.js'
 
@@ -14,6 +15,8 @@ interface Question {
   final?: boolean
   /** The exact text that the user must type to enable the action. */
   typed?: string
+  /** Set if the action needs a recent sign-in. The dialog says so before the user types. */
+  signedInRecently?: Console
   /** Additional fields, whose values are passed to `run`. */
   fields?: unknown
   /**
@@ -38,7 +41,17 @@ const reasonField = html`<label class="field"
 /></label>`
 
 /** Resolves to true if the action ran, or to false if the user canceled or the action waits for a second person. */
-export function confirm({ title, body, action, danger, final, typed, fields, run }: Question): Promise<boolean> {
+export function confirm({
+  title,
+  body,
+  action,
+  danger,
+  final,
+  typed,
+  signedInRecently,
+  fields,
+  run,
+}: Question): Promise<boolean> {
   const dialog = document.createElement('dialog')
   dialog.className = 'dialog'
   dialog.setAttribute('aria-labelledby', 'dialog-title')
@@ -49,15 +62,17 @@ export function confirm({ title, body, action, danger, final, typed, fields, run
   let matches = typed === undefined
   return new Promise(resolve => {
     let isOpen = true
+    const recent = signedInRecently && new RecentSignIn(signedInRecently, () => isOpen && draw())
     const close = (done: boolean) => {
       isOpen = false
+      recent?.end()
       dialog.close()
       dialog.remove()
       resolve(done)
     }
     const submit = async (event: SubmitEvent) => {
       event.preventDefault()
-      if (busy || !matches) return
+      if (busy || !matches || recent?.isBlocked) return
       const values = new FormData(event.target as HTMLFormElement)
       busy = true
       failure = ''
@@ -78,6 +93,7 @@ export function confirm({ title, body, action, danger, final, typed, fields, run
         if (!isNew && error instanceof Failure && error.kind === 'refused') key = crypto.randomUUID()
         failure = sentenceOf(error)
         draw()
+        void recent?.check()
         if (isNew) dialog.querySelector<HTMLInputElement>('[name="approval_reason"]')?.focus()
       }
     }
@@ -90,6 +106,7 @@ export function confirm({ title, body, action, danger, final, typed, fields, run
         html`<form method="dialog" @submit=${submit}>
           <h2 id="dialog-title">${title}</h2>
           <div class="dialog-body">${body}</div>
+          ${recent?.draw() ?? nothing}
           ${fields ?? nothing}
           ${
             typed === undefined
@@ -102,7 +119,7 @@ export function confirm({ title, body, action, danger, final, typed, fields, run
           ${failure ? html`<p class="${needsReason ? '' : 'bad-text'}" role="alert">${failure}</p>` : nothing}
           ${needsReason ? reasonField : nothing}
           <div class="actions">
-            <button class="btn ${danger ? 'danger' : 'go'}" ?disabled=${!matches} aria-busy=${busy ? 'true' : 'false'}>${needsReason ? words.approvals.ask : action}</button>
+            <button class="btn ${danger ? 'danger' : 'go'}" ?disabled=${!matches || recent?.isBlocked === true} aria-busy=${busy ? 'true' : 'false'}>${needsReason ? words.approvals.ask : action}</button>
             ${final ? nothing : html`<button class="btn" type="button" @click=${() => close(false)}>${words.dialog.cancel}</button>`}
           </div>
         </form>`,

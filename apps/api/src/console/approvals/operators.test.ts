@@ -25,7 +25,7 @@ const start = (cookie: string) =>
 const stop = (cookie: string) => post('/operator/payments/stop', { team: 'all', confirm: 'STOP ALL', reason }, cookie)
 
 describe('an operator who lifts a stop', () => {
-  it('needs nobody else where no team member must approve money', async () => {
+  it('needs no other person where money needs none', async () => {
     expect(await stateOf(ines.cookie)).toEqual({ needs: 'nothing', operators: [], command })
     expect((await stop(ines.cookie)).status).toBe(200)
     expect((await start(ines.cookie)).status).toBe(200)

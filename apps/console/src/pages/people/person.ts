@@ -235,6 +235,7 @@ export class PersonPage extends Page {
       title: text.revealTitle,
       body: text.revealBody,
       action: text.revealAction,
+      signedInRecently: console,
       fields: html`<label class="field"
           ><span>${text.revealField}</span
           ><select class="input" name="field">

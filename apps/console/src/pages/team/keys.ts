@@ -95,6 +95,7 @@ export class KeysPage extends Page {
       title: text.create,
       body: html`${text.createLead}${needsSecondPerson ? html` <span id="second-person">${text.secondPerson}</span>` : nothing}`,
       action: text.create,
+      signedInRecently: console,
       fields: html`<fieldset class="choices">
         <legend>${text.scope}</legend>
         ${scopes.map(

@@ -78,6 +78,7 @@ export class OwnAccountPage extends Page {
       title: text.add,
       body: html`<p>${text.addLead}</p>`,
       action: words.sign.create,
+      signedInRecently: this.console,
       fields: html`<label class="field"
         ><span>${text.name}</span><input class="input" name="passkey_name" required maxlength="100" autocomplete="off"
       /></label>`,
