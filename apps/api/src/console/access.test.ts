@@ -13,6 +13,7 @@ import { connections, institutions, paymentProvider } from '@causeway/contract/e
 import { consoleExports } from '@causeway/contract/endpoints/console-exports'
 import { consoleLive } from '@causeway/contract/endpoints/console-live'
 import { reconciliation } from '@causeway/contract/endpoints/console-reconciliation'
+import { consoleSources } from '@causeway/contract/endpoints/console-sources'
 import { consoleUsers } from '@causeway/contract/endpoints/console-users'
 import { consoleViews } from '@causeway/contract/endpoints/console-views'
 import { families } from '@causeway/contract/endpoints/table'
@@ -136,6 +137,7 @@ it('every endpoint gives each role the access in the reviewed table, and masks v
     reveal,
     paymentProvider,
     ...Object.values<Endpoint>(institutions),
+    ...Object.values<Endpoint>(consoleSources),
     ...Object.values(consoleUsers),
     ...Object.values(consoleAudit),
     ...Object.values<Endpoint>(consoleViews),

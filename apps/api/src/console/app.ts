@@ -32,6 +32,7 @@ import type { ConsoleOptions } from './options.js'
 import { revealRoutes } from './reveal.js'
 import { sessionRoutes } from './sessions.js'
 import { signInRoutes } from './sign-in.js'
+import { sourceRoutes } from './sources.js'
 import { consoleUserOf, readUser, requestSubject, type User } from './user.js'
 import { accountRoutes } from './users/account-routes.js'
 import { CHALLENGE_LIFETIME_MS } from './users/credentials.js'
@@ -65,6 +66,7 @@ const consoleRoutes = [
   ...accountRoutes,
   ...paymentProviderRoutes,
   ...institutionRoutes,
+  ...sourceRoutes,
   ...exportRoutes,
   ...auditRoutes,
   ...viewRoutes,

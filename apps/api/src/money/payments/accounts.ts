@@ -89,6 +89,25 @@ export async function checkSource(scope: Scope, id: string): Promise<PayingAccou
   return validateSource(scope, (await findPaymentAccounts(scope, [id])).get(id))
 }
 
+/** Returns the error of a payment from each account, by the account's id. An account that could pay has null. */
+export async function findSourceErrors(
+  scope: Scope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ErrorSubType | null>> {
+  const rows = await findPaymentAccounts(scope, ids)
+  return new Map(ids.map(id => [id, sourceErrorOf(() => validateSource(scope, rows.get(id)))]))
+}
+
+function sourceErrorOf(validate: () => void): ErrorSubType | null {
+  try {
+    validate()
+    return null
+  } catch (error) {
+    if (error instanceof ServiceError) return error.subType
+    throw error
+  }
+}
+
 /** Returns the destination account. Throws the INVALID_DESTINATION errors that creating a payment can return. */
 export async function checkDestination(scope: Scope, id: string): Promise<PaymentAccount> {
   return validateDestination(scope, (await findPaymentAccounts(scope, [id])).get(id))
