@@ -1,5 +1,6 @@
 /** Formats the names of accounts, people and payments for display. */
 import type { Account, Entity, Merchant } from '@causeway/sdk'
+import type { Source } from './shapes.js'
 
 const merchantOf = (account: Account): Merchant | null => {
   const merchant = account.liability?.mch_id
@@ -10,9 +11,11 @@ const merchantOf = (account: Account): Merchant | null => {
 export const bankOf = (account: Account | string | null): string | null =>
   account && typeof account === 'object' ? (merchantOf(account)?.name ?? null) : null
 
+const kindOf = (type: string | null): string => (type === 'savings' ? 'Savings' : 'Checking')
+
 /** Returns the name that the person sees for an account, without its digits, or null if the account has no name. */
 export function titleOf(account: Account): string | null {
-  const kind = account.ach ? (account.ach.type === 'savings' ? 'Savings' : 'Checking') : null
+  const kind = account.ach ? kindOf(account.ach.type) : null
   return account.liability?.name ?? merchantOf(account)?.name ?? kind
 }
 
@@ -25,9 +28,15 @@ export function accountName(account: Account | string | null): string {
   const mask = liability?.mask ?? ach?.number?.match(/\d{4}$/)?.[0]
   const name = titleOf(account)
   if (!name) return account.id
-  // A non-breaking space keeps the digits on the same line as the dots.
-  return mask ? `${name} ··\u00a0${mask}` : name
+  return withMask(name, mask)
 }
+
+/** Returns a name such as `Northwind Lending, Checking ·· 6789`. */
+export const sourceName = ({ name, type, mask }: Pick<Source, 'name' | 'type' | 'mask'>): string =>
+  withMask([name, kindOf(type)].filter(Boolean).join(', '), mask)
+
+// A non-breaking space keeps the digits on the same line as the dots.
+const withMask = (name: string, mask: string | null | undefined): string => (mask ? `${name} ··\u00a0${mask}` : name)
 
 export const accountId = (account: Account | string | null): string | null =>
   typeof account === 'string' ? account : (account?.id ?? null)

@@ -1,5 +1,7 @@
 import { expect } from '@open-wc/testing'
-import { failure } from '../dev/fake.js'
+import { failure, reply } from '../dev/fake.js'
+import { operating, reserveSource } from '../dev/fixtures/money.js'
+import { team } from '../dev/scenes/users.js'
 import { showPage } from './testing/show-page.js'
 
 const enter = (name: string, value: string) => {
@@ -67,10 +69,46 @@ describe('the settings', () => {
     expect(calls('PATCH /team').map(({ body }) => body)).to.deep.equal([{ limits: { payment_amount_max: null } }])
   })
 
+  it('offer the accounts that can pay as the default source, and say why others cannot', async () => {
+    const { press, calls, settle, find, text } = await showPage('settings', 'plain')
+    const field = find<HTMLSelectElement>('[name="default_source"]')
+    const shown = (each: Element) => each.textContent?.replace(/\s+/g, ' ').trim()
+    expect([...field.options].map(shown)).to.deep.equal([
+      'None',
+      'Northwind Lending, Checking ·· 6789',
+      'Northwind Reserve, Savings ·· 4410',
+    ])
+    expect(field.value).to.equal(operating.id)
+    expect(text()).to.contain('Can’t pay: Northwind Lending, Checking ·· 0912 (not verified)')
+    enter('default_source', reserveSource.id)
+    await settle()
+    void press('Review 1 change')
+    await settle()
+    const review = document.querySelector('dialog[open] dl')?.textContent?.replace(/\s+/g, ' ')
+    expect(review).to.contain('Checking ·· 6789 Northwind Reserve, Savings ·· 4410')
+    await press('Save')
+    expect(calls('PATCH /team').map(({ body }) => body)).to.deep.equal([{ default_source_account: reserveSource.id }])
+  })
+
+  it('say how to get an account to pay from if there is none', async () => {
+    const { text } = await showPage('settings', 'no_source')
+    expect(text()).to.contain('Create a company and its bank account with the API')
+  })
+
+  it('keep a default source that cannot pay anymore, with the reason', async () => {
+    const old = { ...reserveSource, is_default: true, why_not: 'INVALID_SOURCE' }
+    const { find } = await showPage('settings', 'plain', {
+      'GET /console/sources': reply({ data: [old], more: false }),
+      'GET /team': reply({ ...team, default_source_account: old.id }),
+    })
+    const [chosen] = find<HTMLSelectElement>('[name="default_source"]').selectedOptions
+    expect(chosen?.textContent).to.contain('4410 (disabled, closed or not ready yet)')
+  })
+
   it('cannot be changed by a viewer', async () => {
     const { has, text } = await showPage('settings', 'viewer')
     expect(has('main form button')).to.equal(false)
-    expect(has('main form input:not([readonly])')).to.equal(false)
+    expect(has('main form input:not([readonly]), main form select:not([disabled])')).to.equal(false)
     expect(text()).to.contain('Only admins can change settings.')
   })
 })

@@ -83,6 +83,27 @@ export interface Approval {
   decided_at: string | null
 }
 
+/** An account that payments can come from. */
+export interface Source {
+  id: string
+  /** The holder's name. */
+  name: string | null
+  type: 'checking' | 'savings' | null
+  /** The last four digits of the account number. */
+  mask: string | null
+  verified: boolean
+  is_default: boolean
+  /** The error of a payment from the account; null if it can pay. */
+  why_not: string | null
+}
+
+/** The response to `GET /console/sources`. Only the console's listener serves this endpoint. */
+export interface Sources {
+  data: Source[]
+  /** True if there are more accounts than are listed. */
+  more: boolean
+}
+
 /** True if a one-time link signed in, so that no account and no key is responsible for what the user does. */
 export const isLinkSession = ({ user }: Session): boolean => user.account_id === null && user.key_id === null
 

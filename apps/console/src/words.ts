@@ -4,7 +4,7 @@
  * itself if it has no sentence.
  */
 import type { Moment, PaymentExplanation } from '@causeway/sdk'
-import type { Role } from './shapes.js'
+import type { Approval, Role } from './shapes.js'
 
 type ByCode = Readonly<Record<string, string>>
 
@@ -153,7 +153,12 @@ export const words = {
       'payment.create': (amount: string) => `Pay ${amount}`,
       'loan.release': (amount: string) => `Release ${amount}`,
       'reversal.approve': (amount: string) => `Approve reversal · ${amount}`,
-      'limits.change': () => 'Change payment limits',
+      'limits.change': (_: string, changes: Approval['changes'] = []) =>
+        changes.every(({ name }) => name === 'default_source_account') && changes.length > 0
+          ? 'Change the default source account'
+          : changes.some(({ name }) => name === 'default_source_account')
+            ? 'Change payment limits and the default source account'
+            : 'Change payment limits',
       'payments.start': () => 'Lift the stop of payments',
       'approvals.change': () => 'Change what needs a second person',
     },
@@ -242,6 +247,33 @@ export const words = {
       saved: 'The amount is saved.',
       wrong: 'Enter an amount in dollars, such as 1000 or 99.50, or leave it empty.',
     },
+  },
+  /** The accounts that payments come from. */
+  sources: {
+    default: 'Default source account',
+    hint: 'Pays releases, unless another account is chosen',
+    label: 'Pay from',
+    choose: 'Choose an account',
+    isDefault: 'default',
+    paidOthers: 'paid the others',
+    none: 'None',
+    unusable: 'Can’t pay',
+    /** The reasons that an account can't pay, by the error of a payment from it. */
+    whyNot: {
+      INVALID_SOURCE: 'disabled, closed or not ready yet',
+      INVALID_SOURCE_LIABILITY: 'not a bank account',
+      INVALID_SOURCE_HOLDER: 'its company isn’t active',
+      INVALID_SOURCE_HOLDER_CAPABILITIES: 'payments aren’t available to this team',
+      INVALID_SOURCE_CAPABILITIES: 'its holder hasn’t agreed to payments',
+    } as ByCode,
+    unverified: 'not verified',
+    more: 'Only 100 accounts are listed.',
+    create: 'Create a company and its bank account with the API: POST /entities, then POST /accounts.',
+    blocked: (count: number) =>
+      count === 0
+        ? 'The team has no bank account to pay from.'
+        : 'None of the team’s bank accounts can pay. The settings say why.',
+    open: 'Open the settings',
   },
   copy: {
     id: 'Copy the id',
@@ -1634,6 +1666,7 @@ export const words = {
       payment_description: 'Description on statements',
       payment_amount_max: 'Largest payment, in dollars',
       payments_per_month: 'Payments per month',
+      default_source: 'Default source account',
       webhook_schedule: 'Retries of webhooks',
     },
     appearances: { system: 'As on the person’s device', light: 'Light', dark: 'Dark' },

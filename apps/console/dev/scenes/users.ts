@@ -2,6 +2,7 @@
 import type { Key, Team } from '@causeway/sdk'
 import type { AuditEntry } from '../../src/shapes.js'
 import { failure, listed, type Replies, reply } from '../fake.js'
+import { operatingSource, sources } from '../fixtures/money.js'
 import { oldSession, userOf } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
@@ -158,7 +159,7 @@ const entries = [
 ]
 
 /** The settings of the team, without those that the console does not show. */
-const team = {
+export const team = {
   id: 'team_4kYq8ZbT1mXd5',
   version: '2026-03-30',
   brand: {
@@ -171,6 +172,7 @@ const team = {
   appearance: 'system',
   allowed_origins: ['https://www.northwind.example'],
   payment_description: 'PAYOFF',
+  default_source_account: operatingSource.id,
   limits: { payment_amount_max: 2_500_000, payments_per_month: null, sensitive_reads_per_day: null },
   webhook_schedule: 'standard',
 } as Team
@@ -182,6 +184,7 @@ const settings = (over: Replies = {}, rest: Partial<Scene> = {}): Scene => ({
     'PATCH /team': reply(team),
     'GET /console/approval_settings': reply({ approve_above: 100_000 }),
     'POST /console/approval_settings': reply({ approve_above: 50_000 }),
+    'GET /console/sources': reply(sources),
     ...over,
   },
   ...rest,
@@ -219,6 +222,11 @@ export const userScenes: Record<string, Record<string, Scene>> = {
     dark_brand: settings({
       'GET /team': reply({ ...team, appearance: 'dark', brand: { ...team.brand, primary_color: null } }),
     }),
+    no_source: settings({
+      'GET /team': reply({ ...team, default_source_account: null }),
+      'GET /console/sources': reply({ data: [], more: false }),
+    }),
+    no_sources_answer: settings({ 'GET /console/sources': failure(503) }),
     no_second_person: settings({ 'GET /console/approval_settings': reply({ approve_above: null }) }),
     viewer: settings({}, { session: { user: userOf('Ines Farrow', 'viewer') } }),
     loading: settings({ 'GET /team': 'never' }, { slow: true }),

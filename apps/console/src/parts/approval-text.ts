@@ -11,7 +11,7 @@ const moneyOf = ({ format }: Console, { amount }: Approval): string => (amount =
 
 /** Returns what a request does, such as `Release $4,800.00`. */
 export const titleOf = (console: Console, approval: Approval): string =>
-  text.actions[approval.action](moneyOf(console, approval))
+  text.actions[approval.action](moneyOf(console, approval), approval.changes)
 
 export const happensOf = (console: Console, approval: Approval): string =>
   approval.action === 'payments.start'

@@ -59,7 +59,7 @@ export function loadFault(load: Load<unknown>, needs: Role | 'operator' = 'admin
     <div>
       <p>${sentence}</p>
       ${failure?.requestId ? html`<p class="id">${panel.requestId} ${failure.requestId}</p>` : nothing}
-      ${again ? html`<button class="btn small" @click=${load.refresh}>${panel.retry}</button>` : nothing}
+      ${again ? html`<button class="btn small" type="button" @click=${load.refresh}>${panel.retry}</button>` : nothing}
     </div>
   </div>`
 }

@@ -13,6 +13,8 @@ export interface Draft {
   payment_description: string
   payment_amount_max: string
   payments_per_month: string
+  /** The id of an account; empty for none. */
+  default_source: string
   webhook_schedule: string
 }
 
@@ -33,6 +35,7 @@ export const draftOf = (team: Team): Draft => ({
   payment_description: team.payment_description,
   payment_amount_max: team.limits.payment_amount_max === null ? '' : String(team.limits.payment_amount_max / 100),
   payments_per_month: team.limits.payments_per_month === null ? '' : String(team.limits.payments_per_month),
+  default_source: team.default_source_account ?? '',
   webhook_schedule: team.webhook_schedule,
 })
 
@@ -63,6 +66,7 @@ const fields: { readonly [Name in keyof Draft]: (value: string) => Record<string
   payment_description: payment_description => ({ payment_description }),
   payment_amount_max: amount => ({ limits: { payment_amount_max: amount === '' ? null : centsOf(amount) } }),
   payments_per_month: count => ({ limits: { payments_per_month: count === '' ? null : Number(count) } }),
+  default_source: id => ({ default_source_account: id || null }),
   webhook_schedule: webhook_schedule => ({ webhook_schedule }),
 }
 

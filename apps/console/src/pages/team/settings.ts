@@ -2,13 +2,15 @@
 import type { Team } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
+import { sourceName } from '../../accounts.js'
 import { Page } from '../../page.js'
 import { ApprovalNote } from '../../parts/approval-note.js'
 import { confirm } from '../../parts/dialogs.js'
 import { factList } from '../../parts/fact-list.js'
 import { loadingPage, pageHeader } from '../../parts/page-header.js'
-import { card } from '../../parts/panel.js'
-import { may } from '../../shapes.js'
+import { card, loadFault } from '../../parts/panel.js'
+import { isUsable, readSources, sourceOptions, unusableList } from '../../parts/source-choice.js'
+import { may, type Sources } from '../../shapes.js'
 import { words } from '../../words.js'
 import { type ApprovalSettings, approvalSettings } from './approval-settings.js'
 import { changesIn, type Draft, draftOf, toRequest } from './settings-draft.js'
@@ -21,6 +23,7 @@ const DEFAULT_COLOR = '#1d4ed8'
 export class SettingsPage extends Page {
   private readonly team = this.load<Team>()
   private readonly approvals = this.load<ApprovalSettings>()
+  private readonly sources = this.load<Sources>()
   private readonly approval = new ApprovalNote(this.load())
   /** The values as entered; null until the user changes something. */
   @state() private draft: Draft | null = null
@@ -32,6 +35,7 @@ export class SettingsPage extends Page {
   protected override render(): TemplateResult {
     const { console, team } = this
     team.read('team', signal => console.api.get('/team', {}, signal))
+    this.sources.read('sources', signal => readSources(console.api, signal))
     const { value } = team
     const instead = loadingPage(console, team, { title: text.title, missing: '' })
     if (instead || !value) return instead ?? html``
@@ -85,7 +89,7 @@ export class SettingsPage extends Page {
               text.payments,
               html`<div class="form">
                 ${field('payment_description', 'text', { max: 10 })} ${field('payment_amount_max', 'number', { hint: text.noLimit })}
-                ${field('payments_per_month', 'number', { hint: text.noLimit })}
+                ${field('payments_per_month', 'number', { hint: text.noLimit })} ${this.sourceField(draft, readOnly)}
               </div>`,
             )}
             ${card(
@@ -112,6 +116,25 @@ export class SettingsPage extends Page {
       </form>`
   }
 
+  /** The default source account, and why other accounts of the team can't be chosen. */
+  private sourceField({ default_source: chosen }: Draft, isReadOnly: boolean): TemplateResult {
+    const { sources } = this
+    const { value } = sources
+    if (!value) return html`${sources.failure ? loadFault(sources, 'viewer') : nothing}`
+    const isKnown = chosen === '' || value.data.some(({ id }) => id === chosen)
+    return html`<div>
+      <label class="field"
+        ><span>${text.fields.default_source}</span
+        ><select class="input" name="default_source" ?disabled=${isReadOnly} @change=${this.onInput}>
+          <option value="" ?selected=${chosen === ''}>${words.sources.none}</option>
+          ${isKnown ? nothing : html`<option value=${chosen} selected>${chosen}</option>`}
+          ${sourceOptions(value.data, chosen, () => '')}
+        </select><small>${value.data.some(isUsable) ? words.sources.hint : words.sources.create}</small></label
+      >
+      ${unusableList(value)}
+    </div>`
+  }
+
   private readonly onInput = (event: Event): void => {
     const { name, value } = event.target as HTMLInputElement
     this.draft = { ...(this.draft ?? draftOf(this.team.value!)), [name]: value }
@@ -127,14 +150,17 @@ export class SettingsPage extends Page {
     const { draft, console } = this
     if (!draft) return
     const changes = changesIn(team, draft)
-    const shown = (value: string) => value || text.empty
+    const shown = (name: keyof Draft, value: string) => {
+      const source = name === 'default_source' && this.sources.value?.data.find(({ id }) => id === value)
+      return source ? sourceName(source) : value || text.empty
+    }
     const done = await confirm({
       title: text.saveTitle,
       body: html`<dl class="facts">
         ${changes.map(
           ({ name, before, after }) =>
             html`<dt>${text.fields[name]}</dt>
-              <dd><del>${shown(before)}</del> <ins>${shown(after)}</ins></dd>`,
+              <dd><del>${shown(name, before)}</del> <ins>${shown(name, after)}</ins></dd>`,
         )}
       </dl>`,
       action: text.saveAction,
