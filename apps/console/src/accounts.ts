@@ -31,9 +31,12 @@ export function accountName(account: Account | string | null): string {
   return withMask(name, mask)
 }
 
-/** Returns a name such as `Northwind Lending, Checking ·· 6789`. */
+/** Returns a name such as `Checking ·· 6789 of Northwind Lending`. */
 export const sourceName = ({ name, type, mask }: Pick<Source, 'name' | 'type' | 'mask'>): string =>
-  withMask([name, kindOf(type)].filter(Boolean).join(', '), mask)
+  ofHolder(withMask(kindOf(type), mask), name)
+
+export const ofHolder = (account: string, holder: string | null): string =>
+  holder ? `${account} of ${holder}` : account
 
 // A non-breaking space keeps the digits on the same line as the dots.
 const withMask = (name: string, mask: string | null | undefined): string => (mask ? `${name} ··\u00a0${mask}` : name)

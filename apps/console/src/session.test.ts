@@ -1,5 +1,7 @@
 import { expect } from '@open-wc/testing'
-import { discover, restPayment } from '../dev/fixtures/money.js'
+import { reply } from '../dev/fake.js'
+import { discover, operatingSource, reserveSource, restPayment } from '../dev/fixtures/money.js'
+import { stuckSession } from '../dev/fixtures/people.js'
 import { showPage } from './testing/show-page.js'
 
 const rowOf = (app: HTMLElement, account: string) =>
@@ -29,6 +31,88 @@ describe('the page of a partly paid session', () => {
     expect(rowOf(app, 'Discover')).to.match(/^FailedCreated after the release\./)
     expect(text()).to.match(/Still owed\s*\$2,950\.60/)
     expect(text()).to.contain('Pay the rest, $2,950.60')
+  })
+})
+
+const shown = (element: Element | null) => element?.textContent?.replace(/\s+/g, ' ').trim()
+const dialog = (selector: string) => document.querySelector<HTMLSelectElement>(`dialog[open] ${selector}`)!
+
+describe('a release', () => {
+  const path = `POST /opal/sessions/${stuckSession.id}`
+
+  it('lets the user choose the account that pays, and begins with the default', async () => {
+    const { press, calls } = await showPage('session', 'waits_for_release')
+    await press('Release $7,750.60')
+    const field = dialog('[name="source"]')
+    expect([...field.options].map(shown)).to.deep.equal([
+      'Checking ·· 6789 of Northwind Lending (default)',
+      'Savings ·· 4410 of Northwind Reserve',
+    ])
+    expect(field.value).to.equal(operatingSource.id)
+    expect(shown(dialog('.unusable'))).to.contain('Checking ·· 0912 of Northwind Lending (not verified)')
+    field.value = reserveSource.id
+    await press('Release $7,750.60')
+    const data = { source: reserveSource.id }
+    expect(calls(path).map(({ body }) => body)).to.deep.equal([{ action: 'release_payments', data }])
+  })
+
+  it('names the account that pays if only one can', async () => {
+    const { press, calls } = await showPage('session', 'releasing_from_one')
+    await press('Release $7,750.60')
+    expect(shown(dialog('.dialog-body'))).to.contain('created from Checking ·· 6789 of Northwind Lending.')
+    expect(dialog('select') === null).to.equal(true)
+    await press('Release $7,750.60')
+    expect(calls(path)[0]?.body).to.deep.include({ data: { source: operatingSource.id } })
+  })
+
+  it('chooses no account for the user if the default cannot pay', async () => {
+    const old = { ...operatingSource, id: 'acc_old', why_not: 'INVALID_SOURCE' }
+    const others = [{ ...operatingSource, is_default: false }, reserveSource]
+    const { press, calls } = await showPage('session', 'waits_for_release', {
+      'GET /console/sources': reply({ data: [old, ...others], more: false }),
+    })
+    await press('Release $7,750.60')
+    expect(dialog('[name="source"]').value).to.equal('')
+    await press('Release $7,750.60')
+    expect(calls(path)).to.deep.equal([])
+    await press('Go back')
+  })
+
+  it('is disabled if no account can pay, and says where to see why', async () => {
+    const { find, text } = await showPage('session', 'no_usable_source')
+    expect(find<HTMLButtonElement>('.answer .btn.go').disabled).to.equal(true)
+    expect(text()).to.contain('None of the team’s bank accounts can pay.')
+    expect(find<HTMLAnchorElement>('.blocked a').pathname).to.equal('/settings')
+    const none = await showPage('session', 'no_source')
+    expect(none.text()).to.contain('The team has no bank account to pay from.')
+  })
+})
+
+describe('a payment of the rest', () => {
+  it('comes from the account that paid the others, unless the user chooses another', async () => {
+    const { press, calls } = await showPage('session', 'partly_paid', {
+      'GET /console/sources': reply({ data: [{ ...reserveSource, is_default: true }, operatingSource], more: false }),
+      'POST /payments': reply(restPayment),
+    })
+    await press('Pay the rest, $2,950.60')
+    expect([...dialog('[name="source"]').options].map(shown)).to.deep.equal([
+      'Savings ·· 4410 of Northwind Reserve (default)',
+      'Checking ·· 6789 of Northwind Lending (paid the others)',
+    ])
+    const reason = document.querySelector<HTMLInputElement>('dialog [name="reason"]')!
+    reason.value = 'Discover is fixed'
+    await press('Pay the rest, $2,950.60')
+    expect(calls('POST /payments').map(({ body }) => (body as { source: string }).source)).to.deep.equal([
+      operatingSource.id,
+    ])
+  })
+
+  it('claims nothing about other payments if none was made', async () => {
+    const { press } = await showPage('session', 'none_paid')
+    await press('Pay the rest, $7,750.60')
+    expect(shown(dialog('form'))).not.to.contain('paid the others')
+    expect(dialog('[name="source"]').value).to.equal(operatingSource.id)
+    await press('Go back')
   })
 })
 

@@ -75,17 +75,17 @@ describe('the settings', () => {
     const shown = (each: Element) => each.textContent?.replace(/\s+/g, ' ').trim()
     expect([...field.options].map(shown)).to.deep.equal([
       'None',
-      'Northwind Lending, Checking ·· 6789',
-      'Northwind Reserve, Savings ·· 4410',
+      'Checking ·· 6789 of Northwind Lending',
+      'Savings ·· 4410 of Northwind Reserve',
     ])
     expect(field.value).to.equal(operating.id)
-    expect(text()).to.contain('Can’t pay: Northwind Lending, Checking ·· 0912 (not verified)')
+    expect(text()).to.contain('Can’t pay: Checking ·· 0912 of Northwind Lending (not verified)')
     enter('default_source', reserveSource.id)
     await settle()
     void press('Review 1 change')
     await settle()
     const review = document.querySelector('dialog[open] dl')?.textContent?.replace(/\s+/g, ' ')
-    expect(review).to.contain('Checking ·· 6789 Northwind Reserve, Savings ·· 4410')
+    expect(review).to.contain('Checking ·· 6789 of Northwind Lending Savings ·· 4410 of Northwind Reserve')
     await press('Save')
     expect(calls('PATCH /team').map(({ body }) => body)).to.deep.equal([{ default_source_account: reserveSource.id }])
   })
@@ -102,7 +102,7 @@ describe('the settings', () => {
       'GET /team': reply({ ...team, default_source_account: old.id }),
     })
     const [chosen] = find<HTMLSelectElement>('[name="default_source"]').selectedOptions
-    expect(chosen?.textContent).to.contain('4410 (disabled, closed or not ready yet)')
+    expect(chosen?.textContent).to.contain('4410 of Northwind Reserve (disabled, closed or not ready yet)')
   })
 
   it('cannot be changed by a viewer', async () => {

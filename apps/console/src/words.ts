@@ -4,7 +4,7 @@
  * itself if it has no sentence.
  */
 import type { Moment, PaymentExplanation } from '@causeway/sdk'
-import type { Approval, Role } from './shapes.js'
+import type { Role } from './shapes.js'
 
 type ByCode = Readonly<Record<string, string>>
 
@@ -148,20 +148,19 @@ export const words = {
     missing: (id: string) => `No request of this team has the id ${id}.`,
     note: 'Waiting for approval by someone else',
     noteLink: 'Open the request',
+    blocked: 'A request about this session waits for a second person.',
     columns: { what: 'Request', by: 'Asked by', when: 'Asked', status: 'Status' },
     actions: {
       'payment.create': (amount: string) => `Pay ${amount}`,
       'loan.release': (amount: string) => `Release ${amount}`,
       'reversal.approve': (amount: string) => `Approve reversal · ${amount}`,
-      'limits.change': (_: string, changes: Approval['changes'] = []) =>
-        changes.every(({ name }) => name === 'default_source_account') && changes.length > 0
-          ? 'Change the default source account'
-          : changes.some(({ name }) => name === 'default_source_account')
-            ? 'Change payment limits and the default source account'
-            : 'Change payment limits',
+      'limits.change': () => 'Change payment limits',
       'payments.start': () => 'Lift the stop of payments',
       'approvals.change': () => 'Change what needs a second person',
     },
+    /** Titles of changes of settings that change the source. */
+    sourceChange: 'Change the default source account',
+    limitsAndSource: 'Change payment limits and the default source account',
     happens: {
       'payment.create': (amount: string) => `${amount} is paid. You can cancel the payment until it is submitted.`,
       'loan.release': (amount: string) =>
@@ -267,6 +266,8 @@ export const words = {
       INVALID_SOURCE_CAPABILITIES: 'its holder hasn’t agreed to payments',
     } as ByCode,
     unverified: 'not verified',
+    others: (count: number) =>
+      count === 1 ? 'The settings list 1 more account.' : `The settings list ${count} more accounts.`,
     more: 'Only 100 accounts are listed.',
     create: 'Create a company and its bank account with the API: POST /entities, then POST /accounts.',
     blocked: (count: number) =>
@@ -1498,23 +1499,21 @@ export const words = {
     rest: {
       action: (amount: string) => `Pay the rest, ${amount}`,
       title: 'Pay the accounts that the release couldn’t pay?',
-      body: (count: number) =>
-        `${count === 1 ? 'One payment is' : `${count} payments are`} created from the account that paid the others. Fix the cause first: an account that is refused again stays unpaid.`,
-      source: 'Paid from',
-      noSource:
-        'The team has no default source account, and the release made no payment. Set a default source, or pay the accounts with the API.',
+      /** @param source the account that pays; null if the user chooses one */
+      body: (count: number, source: string | null) =>
+        `${count === 1 ? 'One payment is' : `${count} payments are`} created${source ? ` from ${source}` : ''}. Fix the cause first: an account that is refused again stays unpaid.`,
       done: 'Every account now has a payment.',
       waiting: (count: number) =>
         count === 1 ? 'One payment waits for a second person.' : `${count} payments wait for a second person.`,
       refused: (refusals: string) => `These accounts are still unpaid. ${refusals}`,
       paidLater: 'Created after the release.',
       refusedBefore: (message: string) => `The release was refused: ${message}`,
-      stale: 'Nothing is left to pay. Another payment already paid the rest.',
     },
     releaseAction: (amount: string) => `Release ${amount}`,
     releaseTitle: 'Release these payments?',
-    releaseBody: (count: number) =>
-      `${count === 1 ? 'One payment is' : `${count} payments are`} created from the team’s default account. You can’t undo a release.`,
+    /** @param source the account that pays; null if the user chooses one */
+    releaseBody: (count: number, source: string | null) =>
+      `${count === 1 ? 'One payment is' : `${count} payments are`} created${source ? ` from ${source}` : ''}. You can’t undo a release.`,
     releasePending: 'Waiting for your release',
     releaseDone: (day: string) => `Released ${day}`,
     facts: {

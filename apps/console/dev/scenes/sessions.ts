@@ -1,7 +1,17 @@
 /** Scenes for the list of sessions and for a single session. */
 import type { SessionProgress } from '@causeway/sdk'
+import type { Source } from '../../src/shapes.js'
 import { failure, listed, type Replies, reply } from '../fake.js'
-import { chase, discover, loanPayment, restPayment, returnedPayment } from '../fixtures/money.js'
+import {
+  chase,
+  discover,
+  loanPayment,
+  operatingSource,
+  restPayment,
+  returnedPayment,
+  sources,
+  unusableSources,
+} from '../fixtures/money.js'
 import { connectSession, opal, people, personMoments, stuckFlow, stuckSession, tamsin } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
@@ -30,6 +40,9 @@ const session = (
     'GET /opal/sessions/:id/progress': reply(current),
     'GET /entities/:id': reply(tamsin),
     'GET /timeline': reply({ data: personMoments, missing: [], next_cursor: null }),
+    'GET /console/sources': reply(sources),
+    'GET /team': reply({ payment_description: 'PAYOFF' }),
+    'POST /opal/sessions/:id': reply({ data: value }),
     [`GET /accounts/${discover.id}`]: reply(discover),
     [`GET /accounts/${chase.id}`]: reply(chase),
     [`GET /payments/${returnedPayment.id}`]: reply(returnedPayment),
@@ -61,8 +74,17 @@ const partlyPaid = {
     },
   },
 }
+const nonePaid = {
+  ...partlyPaid,
+  unpaid: [discover.id, chase.id],
+  payment_ids: { [discover.id]: null, [chase.id]: null },
+  payment_errors: { ...partlyPaid.payment_errors, [chase.id]: partlyPaid.payment_errors[discover.id] },
+}
 const restIds = { rest_payment_ids: { [discover.id]: restPayment.id } }
 const restFailed = reply({ ...restPayment, status: 'failed' })
+const confirmed = { ...stuckSession, bt: { ...bt, allocations, completed: true } }
+const only = (data: readonly Source[]) => reply({ data, more: false })
+const releasing = { press: ['.answer .btn.go'] }
 const list = (reply: Replies[string], rest: Partial<Scene> = {}): Scene => ({
   at: '/sessions',
   replies: { 'GET /opal/sessions': reply, 'GET /entities': listed([...people]) },
@@ -83,9 +105,15 @@ const many = [
 export const sessionScenes: Record<string, Record<string, Scene>> = {
   session: {
     stuck: session(stuckSession),
-    waits_for_release: session({ ...stuckSession, bt: { ...bt, allocations, completed: true } }, done),
+    waits_for_release: session(confirmed, done),
+    releasing: session(confirmed, done, {}, releasing),
+    releasing_from_one: session(confirmed, done, { 'GET /console/sources': only([operatingSource]) }, releasing),
+    no_source: session(confirmed, done, { 'GET /console/sources': only([]) }),
+    no_usable_source: session(confirmed, done, { 'GET /console/sources': only(unusableSources) }),
     released: session({ ...stuckSession, bt: released }, done),
     partly_paid: session({ ...stuckSession, bt: partlyPaid }, { ...done, waits_for: 'nothing' }),
+    paying_rest: session({ ...stuckSession, bt: partlyPaid }, { ...done, waits_for: 'nothing' }, {}, releasing),
+    none_paid: session({ ...stuckSession, bt: nonePaid }, { ...done, waits_for: 'nothing' }),
     rest_paid: session(
       { ...stuckSession, bt: { ...partlyPaid, unpaid: undefined, ...restIds } },
       { ...done, waits_for: 'nothing' },

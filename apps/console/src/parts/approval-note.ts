@@ -22,6 +22,11 @@ export class ApprovalNote {
     return this.rows.length > 0
   }
 
+  /** The latest request that waits. */
+  get latest(): Approval | undefined {
+    return this.rows[0]
+  }
+
   /** @param resource the id of the resource, or an action that concerns no resource */
   draw(console: Console, resource: string): unknown {
     const { api, session } = console

@@ -10,8 +10,12 @@ const { approvals: text } = words
 const moneyOf = ({ format }: Console, { amount }: Approval): string => (amount === null ? '' : format.money(amount))
 
 /** Returns what a request does, such as `Release $4,800.00`. */
-export const titleOf = (console: Console, approval: Approval): string =>
-  text.actions[approval.action](moneyOf(console, approval), approval.changes)
+export function titleOf(console: Console, approval: Approval): string {
+  const { action, changes } = approval
+  const sourceChanges = changes.filter(({ name }) => name === 'default_source_account')
+  if (sourceChanges.length === 0) return text.actions[action](moneyOf(console, approval))
+  return sourceChanges.length === changes.length ? text.sourceChange : text.limitsAndSource
+}
 
 export const happensOf = (console: Console, approval: Approval): string =>
   approval.action === 'payments.start'

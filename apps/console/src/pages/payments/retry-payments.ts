@@ -1,7 +1,6 @@
 /** Pays the accounts that a release could not pay, each at most once. */
 import type { OpalSession, Payment, Team } from '@causeway/sdk'
 import { type Api, Failure, Waiting } from '../../api.js'
-import { words } from '../../words.js'
 
 /** The largest number of refusals that one account's payment can follow. */
 const MAX_ATTEMPTS = 50
@@ -26,13 +25,18 @@ export interface RetryReport {
  * Pays what is unpaid now, according to the service. A payment's key names the session, the account and the attempt, so
  * a repeated click, a retry after a lost response, or a second user repeats the payment instead of adding one. The
  * service stores refusals under the key as well: an attempt whose stored refusal is replayed is followed by the next.
+ * @param source the account that pays
  */
-export async function retryPayments(api: Api, id: string, reason: string): Promise<RetryReport> {
+export async function retryPayments(
+  api: Api,
+  id: string,
+  { reason, source }: { reason: string; source: string },
+): Promise<RetryReport> {
   const session = await readSession(api, id)
   const report: RetryReport = { paid: [], refused: [], waiting: [] }
   const rest = unpaidOf(session)
   if (rest.length === 0) return report
-  const { source, description } = await payerOf(api, session)
+  const { payment_description: description } = await api.get<Team>('/team')
   for (const { account, amount } of rest) {
     const body = { amount, source, destination: account, description, metadata: { session_id: id, reason } }
     const isUnpaid = async () => unpaidOf(await readSession(api, id)).some(each => each.account === account)
@@ -46,16 +50,6 @@ export async function retryPayments(api: Api, id: string, reason: string): Promi
 
 async function readSession(api: Api, id: string): Promise<OpalSession> {
   return (await api.get<{ data: OpalSession }>(`/opal/sessions/${id}`)).data
-}
-
-/** Returns the account that paid the others, or the team's default, with the team's description of payments. */
-async function payerOf(api: Api, { bt }: OpalSession): Promise<{ source: string; description: string }> {
-  const team = await api.get<Team>('/team')
-  const [paid] = Object.values(bt?.payment_ids ?? {}).filter(each => each !== null)
-  const sourceOf = ({ source }: Payment) => (typeof source === 'string' ? source : (source?.id ?? null))
-  const source = paid ? sourceOf(await api.get<Payment>(`/payments/${paid}`)) : team.default_source_account
-  if (!source) throw new Failure('refused', { message: words.session.rest.noSource })
-  return { source, description: team.payment_description }
 }
 
 /** The outcome of a payment that a second person must approve. */

@@ -4,23 +4,23 @@ import { vars } from '@causeway/ui/vars'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { accountName, hasPhone, isErased, personName, titleOf } from '../../accounts.js'
-import { Failure } from '../../api.js'
 import { shortId } from '../../format.js'
 import { Page } from '../../page.js'
 import { answerPanel } from '../../parts/answer.js'
 import { ApprovalNote } from '../../parts/approval-note.js'
 import { continueLink } from '../../parts/continue-link.js'
 import { copyButton } from '../../parts/copy.js'
-import { confirm } from '../../parts/dialogs.js'
 import { factList } from '../../parts/fact-list.js'
 import { paymentPill, shownStatus, statusPill, type Tone } from '../../parts/marks.js'
 import { loadingPage, pageHeader } from '../../parts/page-header.js'
 import { card, panel, staleNote } from '../../parts/panel.js'
+import { readSources } from '../../parts/source-choice.js'
 import { stepPath } from '../../parts/step-path.js'
 import { TimelineView } from '../../parts/timeline.js'
-import { may } from '../../shapes.js'
+import type { Sources } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
-import { owedOf, retryPayments, unpaidOf } from '../payments/retry-payments.js'
+import { owedOf } from '../payments/retry-payments.js'
+import { hasPayout, payoutButton } from './payout.js'
 import { isContinuable, type PersonFacts, progressStops, sessionAnswer, sessionStatus } from './progress-answer.js'
 
 const { session: text } = words
@@ -33,6 +33,7 @@ export class SessionPage extends Page {
   private readonly payments = this.load<Record<string, Payment>>()
   private readonly accounts = this.load<Record<string, Account>>()
   private readonly person = this.load<Entity>()
+  private readonly sources = this.load<Sources>()
   private readonly approval = new ApprovalNote(this.load())
   private readonly timeline = new TimelineView(this.load<Timeline>(), () => this.requestUpdate())
 
@@ -54,6 +55,8 @@ export class SessionPage extends Page {
     this.progress.read(id, signal => api.get(`/opal/sessions/${id}/progress`, {}, signal))
     this.timeline.read(console, id)
     const { bt, entity_id } = this.session.value ?? {}
+    if (this.session.value && hasPayout(console, this.session.value))
+      this.sources.read(id, signal => readSources(api, signal))
     if (entity_id) this.person.read(entity_id, signal => api.get(`/entities/${entity_id}`, {}, signal))
     const due = this.progress.value?.account
     const accounts = [...new Set([...Object.keys(bt?.allocations ?? {}), ...(due ? [due] : [])])]
@@ -131,68 +134,13 @@ export class SessionPage extends Page {
   }
 
   private actions(value: OpalSession): unknown {
-    if (value.bt?.unpaid) return this.restButton(value)
-    return isContinuable(value, this.progress.value, this.facts)
-      ? continueLink(this.console, value)
-      : this.releaseButton(value)
-  }
-
-  private restButton(session: OpalSession): unknown {
-    if (!may(this.console.session, 'payments')) return nothing
-    const label = text.rest.action(this.console.format.money(owedOf(session)))
-    return html`<button class="btn go" @click=${() => void this.payRest(session, label)}>${label}</button>`
-  }
-
-  /** Pays the accounts that the release could not pay, from the account that paid the others. */
-  private async payRest(session: OpalSession, label: string): Promise<void> {
-    const { console } = this
-    let outcome = ''
-    const done = await confirm({
-      title: text.rest.title,
-      body: text.rest.body(unpaidOf(session).length),
-      action: label,
-      fields: html`<label class="field"
-        ><span>${words.dialog.reason}</span><input class="input" name="reason" required minlength="3" maxlength="200" autocomplete="off"
-      /></label>`,
-      run: async values => {
-        const reason = String(values.get('reason')).trim()
-        const { refused, waiting } = await retryPayments(console.api, session.id, reason)
-        outcome = waiting.length > 0 ? text.rest.waiting(waiting.length) : text.rest.done
-        if (refused.length === 0) return
-        this.refresh()
-        throw new Failure('refused', {
-          message: text.rest.refused(
-            refused.map(({ account, message }) => `${this.names[account] ?? account}: ${message}`).join(' '),
-          ),
-        })
-      },
-    })
-    if (done) console.say(outcome)
-    void console.renew()
-    this.refresh()
-  }
-
-  private releaseButton({ bt }: OpalSession): unknown {
-    const waits = bt?.completed && bt.payout_status === 'pending_release'
-    if (!waits || this.approval.isWaiting || !may(this.console.session, 'payments')) return nothing
-    const cents = Object.values(bt.allocations).reduce((sum, each) => sum + each, 0)
-    const label = text.releaseAction(this.console.format.money(cents))
-    return html`<button class="btn go" @click=${() => void this.releaseAll(label, Object.keys(bt.allocations).length)}>${label}</button>`
-  }
-
-  private async releaseAll(label: string, count: number): Promise<void> {
-    const { console, sessionId: id } = this
-    const done = await confirm({
-      title: text.releaseTitle,
-      body: text.releaseBody(count),
-      action: label,
-      run: async (_, { key, reason }) => {
-        await console.api.send('POST', `/opal/sessions/${id}`, { action: 'release_payments' }, key, reason)
-      },
-    })
-    if (!done) return
-    console.say(text.say.released)
-    this.refresh()
+    const { console, sources, names } = this
+    if (hasPayout(console, value)) {
+      const payments = Object.values(this.payments.value ?? {})
+      const { latest: waiting } = this.approval
+      return payoutButton({ console, session: value, payments, names, sources, waiting, refresh: () => this.refresh() })
+    }
+    return isContinuable(value, this.progress.value, this.facts) ? continueLink(console, value) : nothing
   }
 
   private allocations(bt: NonNullable<OpalSession['bt']>): TemplateResult {
