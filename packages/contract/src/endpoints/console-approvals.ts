@@ -35,6 +35,11 @@ const approval = z.object({
     .string()
     .nullable()
     .describe('The payment, session or team that the request changes. For a new payment, its id once it was created'),
+  session_id: z.string().nullable().describe('The session whose payments the request creates'),
+  entity: z
+    .object({ id: z.string(), name: z.string().nullable() })
+    .nullable()
+    .describe('The person whose debts the request pays, or paid'),
   payment_status: z
     .enum(paymentStatuses)
     .nullable()
@@ -69,6 +74,8 @@ const example = {
   action: 'reversal.approve',
   status: 'waiting',
   resource_id: examples.payment.id,
+  session_id: null,
+  entity: { id: examples.liability.holder_id, name: 'Kevin Doyle' },
   payment_status: null,
   amount: 5000,
   changes: [],
@@ -104,6 +111,7 @@ export const consoleApprovals = {
     query: {
       status: z.enum(['waiting', 'all']).describe('Default: `waiting`'),
       resource_id: z.string().describe('Only requests that change this payment, session or team'),
+      session_id: z.string().describe('Only requests that create payments of this session'),
       page_cursor: z.string().describe('The `next_cursor` of the previous page'),
     },
     answer: z.object({

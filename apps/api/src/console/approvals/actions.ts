@@ -1,6 +1,7 @@
 /** The console's requests that need a second person. */
 import type { approvalActions } from '@causeway/contract/endpoints/console-approvals'
 import { ServiceError } from '@causeway/contract/errors'
+import { prefixes } from '@causeway/contract/ids'
 import { SegmentRouter } from '../../platform/http/endpoint/router.js'
 import type { Permission } from '../roles.js'
 
@@ -18,6 +19,8 @@ export interface Effect {
   /** In cents; null if the request moves no money. */
   readonly amount: number | null
   readonly resource: string | null
+  /** The session whose payments the request creates. */
+  readonly session: string | null
   readonly changes: readonly Change[]
 }
 
@@ -47,10 +50,20 @@ export interface Action {
   describe(request: Described): Promise<Effect | null>
 }
 
-const effect = (given: Partial<Effect>): Effect => ({ amount: null, resource: null, changes: [], ...given })
+const effect = (given: Partial<Effect>): Effect => ({
+  ...{ amount: null, resource: null, session: null, changes: [] },
+  ...given,
+})
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 const idOf = (params: Described['params'], name: string): string => encodeURIComponent(params[name] ?? '')
 
+const sessionId = new RegExp(`^${prefixes.opal_session}\\w{13}$`)
+
+/** Returns the session that the metadata of a payment names, as a payment of the rest of a loan does; null if none. */
+function sessionIn(metadata: unknown): string | null {
+  const id = textOf((metadata as Json | null | undefined)?.['session_id'])
+  return id !== null && sessionId.test(id) ? id : null
+}
 /** Returns true if a limit becomes less strict. Null means no limit. */
 const isLooser = (before: unknown, after: unknown): boolean =>
   after !== undefined && before !== null && before !== undefined && (after === null || Number(after) > Number(before))
@@ -66,7 +79,7 @@ export const actions: readonly Action[] = [
     async describe({ body, read }) {
       if (body['dry_run'] === true) return null
       const { amount } = await read('/payments', { ...body, dry_run: true })
-      return effect({ amount: Number(amount) })
+      return effect({ amount: Number(amount), session: sessionIn(body['metadata']) })
     },
   },
   {
@@ -81,7 +94,7 @@ export const actions: readonly Action[] = [
       // Releasing again returns the session and creates no payments.
       if (bt?.payout_status === 'released') return null
       const amount = Object.values(bt?.allocations ?? {}).reduce((sum, cents) => sum + cents, 0)
-      return effect({ amount, resource: id })
+      return effect({ amount, resource: id, session: id })
     },
   },
   {

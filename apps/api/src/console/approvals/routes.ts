@@ -56,11 +56,15 @@ export const approvalRoutes: ConsoleRoute[] = [
     const status = query.get('status') ?? 'waiting'
     if (status !== 'waiting' && status !== 'all')
       throw new ServiceError('INVALID_SEARCH_PARAMETERS', 'status must be waiting or all.')
-    const resource = query.get('resource_id')
+    const [resource, session] = [query.get('resource_id'), query.get('session_id')]
     const rows = await listApprovals(
       deps.store.reader,
       user.team.id,
-      { ...(status === 'waiting' && { waitingAt: deps.clock() }), ...(resource !== null && { resource }) },
+      {
+        ...(status === 'waiting' && { waitingAt: deps.clock() }),
+        ...(resource !== null && { resource }),
+        ...(session !== null && { session }),
+      },
       readPosition(query.get('page_cursor')),
     )
     const page = toPage(rows, showPosition)

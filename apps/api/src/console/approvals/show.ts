@@ -8,6 +8,7 @@ import { mask } from '../mask.js'
 import { actorOf, type User } from '../user.js'
 import { actionOf, refusalsOf } from './people.js'
 import { type ApprovalRow, type Content, findPayments, openContent, openNote, statusOf } from './store.js'
+import { subjectsOf } from './subjects.js'
 
 export type ApprovalView = z.input<typeof consoleApprovals.retrieveApproval.answer>
 
@@ -42,6 +43,7 @@ export async function showApprovals(deps: Deps, user: User, rows: readonly Appro
   const refusalOf = await refusalsOf(deps, deps.store.reader, user)
   const opened = rows.map(row => ({ row, content: openContent(deps, user.team, row) }))
   const paymentOf = await paymentsOf(deps, user, opened)
+  const subjectOf = await subjectsOf(deps, user, opened)
   return opened.map(each => {
     const { row, content } = each
     const { request, effect, reason, asker } = content
@@ -54,6 +56,8 @@ export async function showApprovals(deps: Deps, user: User, rows: readonly Appro
     return {
       ...{ id: row.id, action: action.name, status, amount: effect.amount },
       resource_id: row.resource_id ?? payment?.id ?? null,
+      session_id: row.session_id,
+      entity: subjectOf(each),
       payment_status: (payment?.status ?? null) as ApprovalView['payment_status'],
       changes: effect.changes.map(change => ({ ...change })),
       request: { method: request.method, path: request.path, body: mask(request.body) as Record<string, unknown> },

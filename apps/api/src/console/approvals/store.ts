@@ -64,7 +64,8 @@ export function insertApproval(
   return db
     .insertInto('console_approvals')
     .values({
-      ...{ team_id: team.id, id, action, status: 'waiting', resource_id: content.effect.resource },
+      ...{ team_id: team.id, id, action, status: 'waiting' },
+      ...{ resource_id: content.effect.resource, session_id: content.effect.session },
       request: sealerOf(deps, team).seal({ id, field: 'request' }, contentJson.write(content)),
       ...{ asked_by: content.asker.actor, key_hash: keyHash, decided_by: null, decided_name: null, note: null },
       ...{ decided_at: null, expires_at: now + APPROVAL_LIFETIME_MS, created_at: now },
@@ -90,6 +91,8 @@ export interface ApprovalFilter {
   /** Only requests that wait and have not expired by this time. */
   readonly waitingAt?: number
   readonly resource?: string
+  /** Only requests that create payments of this session. */
+  readonly session?: string
 }
 
 /**
@@ -99,7 +102,7 @@ export interface ApprovalFilter {
 export const listApprovals = (
   db: Db,
   team: string,
-  { waitingAt, resource }: ApprovalFilter,
+  { waitingAt, resource, session }: ApprovalFilter,
   before: Position = null,
 ): Promise<ApprovalRow[]> =>
   db
@@ -114,6 +117,7 @@ export const listApprovals = (
         .where('created_at', '>', waitingAt! - APPROVAL_LIFETIME_MS),
     )
     .$if(resource !== undefined, query => query.where('resource_id', '=', resource!))
+    .$if(session !== undefined, query => query.where('session_id', '=', session!))
     .$if(before !== null, query => query.where(isAfter(before!)))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -205,6 +209,43 @@ export async function findPayments(db: Db, team: string, ids: readonly string[],
       ]),
     )
     .execute()
+}
+
+/** What requests are about, by which their people are found. */
+export interface Subjects {
+  readonly sessions: readonly string[]
+  readonly payments: readonly string[]
+  readonly accounts: readonly string[]
+}
+
+/** Returns the person of each session, payment and account of a team, by its id. A session that no one opened has none. */
+export async function findSubjects(
+  db: Db,
+  team: string,
+  { sessions, payments, accounts }: Subjects,
+): Promise<ReadonlyMap<string, string | null>> {
+  const ofSessions = db
+    .selectFrom('sessions')
+    .select(['id', 'entity_id as person'])
+    .where('team_id', '=', team)
+    .where('id', 'in', sessions)
+  const ofPayments = db
+    .selectFrom('payments')
+    .select(['id', 'destination_holder_id as person'])
+    .where('team_id', '=', team)
+    .where('id', 'in', payments)
+  const ofAccounts = db
+    .selectFrom('accounts')
+    .select(['id', 'holder_id as person'])
+    .where('team_id', '=', team)
+    .where('id', 'in', accounts)
+    .where('awaits_consent', 'is', null)
+  const rows = [
+    ...(sessions.length > 0 ? await ofSessions.execute() : []),
+    ...(payments.length > 0 ? await ofPayments.execute() : []),
+    ...(accounts.length > 0 ? await ofAccounts.execute() : []),
+  ]
+  return new Map(rows.map(({ id, person }) => [id, person]))
 }
 
 /** Returns the actors who invited or recovered a user in the last days. */

@@ -1028,6 +1028,8 @@ export interface Tables {
     status: 'waiting' | 'approved' | 'failed' | 'declined' | 'withdrawn'
     /** The resource that the request changes. */
     resource_id: string | null
+    /** The session whose payments the request creates. */
+    session_id: string | null
     /** Sealed JSON: the request, who asked for it and why. */
     request: string
     /** The actor who asked. */

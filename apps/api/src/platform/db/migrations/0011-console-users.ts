@@ -42,7 +42,7 @@ const tablesOf = (id: string): Record<string, Table> => ({
   },
   console_approvals: {
     columns: `team_id ${id} not null, id ${id} not null, action text not null, status text not null, resource_id ${id},
-      request text not null, asked_by ${id} not null, key_hash text, decided_by ${id}, decided_name text, note text,
+      session_id ${id}, request text not null, asked_by ${id} not null, key_hash text, decided_by ${id}, decided_name text, note text,
       decided_at bigint, expires_at bigint not null, created_at bigint not null`,
     key: 'team_id, id',
   },
@@ -68,6 +68,7 @@ const indexes = [
   'create index console_approvals_page on console_approvals (team_id, created_at, id)',
   'create index console_approvals_waiting on console_approvals (team_id, status, created_at, id)',
   'create index console_approvals_resource on console_approvals (team_id, resource_id, created_at, id)',
+  'create index console_approvals_session on console_approvals (team_id, session_id, created_at, id)',
   'create unique index console_approvals_key on console_approvals (team_id, key_hash)',
   'create index console_challenges_age on console_challenges (expires_at)',
   'create unique index console_views_name on console_views (team_id, owner, list, name)',
