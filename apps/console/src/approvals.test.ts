@@ -43,7 +43,9 @@ describe('a request that needs a second person', () => {
 
   it('is shown where it began, in the navigation and in the overview', async () => {
     const payment = await showPage('payment', 'waiting')
-    expect(payment.text()).to.contain('Waiting for approval by someone else: Approve reversal · $2,950.60')
+    expect(payment.text()).to.contain(
+      'Ines Farrow asked on Mar 3, 8:20 AM: Approve reversal · $2,950.60. It waits for a second person.',
+    )
     expect(payment.find<HTMLAnchorElement>('.approval-note a').pathname).to.equal('/approvals/capr_4kYq8ZbT1mXd5')
     expect(payment.has('.answer .btn.go')).to.equal(false)
     expect(payment.find('.rail .badge').textContent).to.equal('1 waiting')
@@ -96,6 +98,28 @@ describe('the page of a request', () => {
     const { text } = await showPage('approval', 'release')
     expect(text()).to.contain('Chase Sapphire')
     expect(text()).to.contain('$4,800.00')
+  })
+
+  it('names the person, and the account that pays, and links to the session', async () => {
+    const { find, text } = await showPage('approval', 'release')
+    expect(find('.facts a[href^="/people/"]').textContent).to.equal('Tamsin Rowe')
+    expect(find<HTMLAnchorElement>('.facts a[href^="/sessions/"]').pathname).to.equal('/sessions/osess_4kYx7RfM2hWpS')
+    expect(text()).to.contain('Paid from Checking ·· 6789 of Northwind Lending')
+    const list = await showPage('approvals', 'waiting')
+    expect(list.text()).to.contain('For Tamsin Rowe')
+  })
+
+  it('says that the default source account pays a release that names none', async () => {
+    const { text } = await showPage('approval', 'release_default')
+    expect(text()).to.contain('Checking ·· 6789 of Northwind Lending, the default source account')
+    const none = await showPage('approval', 'release_no_source')
+    expect(none.text()).to.contain('The team has no default source account, so the release would fail.')
+  })
+
+  it('names the accounts of a change of the default source', async () => {
+    const { find, text } = await showPage('approval', 'source_change')
+    expect(find('h1').textContent).to.contain('Change the default source account')
+    expect(text()).to.match(/Checking ·· 6789 of Northwind Lending\s*Savings ·· 4410 of Northwind Lending/)
   })
 })
 

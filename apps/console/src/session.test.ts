@@ -88,6 +88,27 @@ describe('a release', () => {
   })
 })
 
+describe('a session with a request that waits', () => {
+  it('says who asked and when, and offers nothing that would be refused', async () => {
+    const { text, find, calls } = await showPage('session', 'waiting')
+    expect(text()).to.contain('Ines Farrow asked on Mar 3, 8:20 AM: Release $7,750.60. It waits for a second person.')
+    expect(find<HTMLAnchorElement>('.approval-note a').pathname).to.equal('/approvals/capr_4kYq8ZbT1mXd7')
+    expect(find<HTMLButtonElement>('.answer .btn.go').disabled).to.equal(true)
+    expect(find('.blocked').textContent).to.contain('A request about this session waits for a second person.')
+    expect(calls('GET /console/approvals').map(({ query }) => query.toString())).to.deep.equal([
+      `session_id=${stuckSession.id}`,
+    ])
+    const own = await showPage('session', 'waiting_own')
+    expect(own.text()).to.contain('You asked on')
+  })
+
+  it('also for a payment of the rest', async () => {
+    const { text, find } = await showPage('session', 'waiting_rest')
+    expect(text()).to.contain('Ines Farrow asked on Mar 3, 8:20 AM: Pay $2,950.60.')
+    expect(find<HTMLButtonElement>('.answer .btn.go').disabled).to.equal(true)
+  })
+})
+
 describe('a payment of the rest', () => {
   it('comes from the account that paid the others, unless the user chooses another', async () => {
     const { press, calls } = await showPage('session', 'partly_paid', {

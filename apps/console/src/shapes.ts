@@ -65,6 +65,10 @@ export interface Approval {
   status: 'waiting' | 'approved' | 'failed' | 'declined' | 'withdrawn' | 'expired'
   /** The payment, session or team that the request changes. */
   resource_id: string | null
+  /** The session whose payments the request creates. */
+  session_id: string | null
+  /** The person whose debts the request pays, or paid. */
+  entity: { id: string; name: string | null } | null
   /** The status that the payment of an approved request has now; null if there is none. */
   payment_status: string | null
   /** In cents; null if the request moves no money. */

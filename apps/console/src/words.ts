@@ -146,7 +146,10 @@ export const words = {
     empty: 'Nothing waits for a second person.',
     emptyAll: 'No requests yet. Settings choose which amounts need a second person.',
     missing: (id: string) => `No request of this team has the id ${id}.`,
-    note: 'Waiting for approval by someone else',
+    /** @param what such as `Release $4,800.00` */
+    note: (name: string, what: string, time: string) =>
+      `${name} asked on ${time}: ${what}. It waits for a second person.`,
+    you: 'You',
     noteLink: 'Open the request',
     blocked: 'A request about this session waits for a second person.',
     columns: { what: 'Request', by: 'Asked by', when: 'Asked', status: 'Status' },
@@ -219,7 +222,9 @@ export const words = {
       } as ByCode,
     },
     details: 'Details',
-    facts: { id: 'Id', resource: 'On', request: 'Request' },
+    facts: { id: 'Id', resource: 'On', person: 'Person', session: 'Session', source: 'Paid from', request: 'Request' },
+    teamDefault: (account: string) => `${account}, the default source account`,
+    noSource: 'The team has no default source account, so the release would fail.',
     act: {
       approve: 'Approve',
       approveTitle: (what: string) => `${what}?`,

@@ -1,8 +1,8 @@
 /** Scenes for the requests that need a second person. */
 import type { Approval } from '../../src/shapes.js'
 import { failure, type Replies, reply } from '../fake.js'
-import { chase, discover, operating, returnedPayment, reversal } from '../fixtures/money.js'
-import { opal, session, userOf } from '../fixtures/people.js'
+import { chase, discover, operating, reserve, reserveSource, returnedPayment, reversal } from '../fixtures/money.js'
+import { corwin, opal, session, tamsin, userOf } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 
 const ines = { id: 'cusr_4kYi8ZbT1mXcW', name: 'Ines Farrow' }
@@ -14,6 +14,8 @@ export const approval = (over: Partial<Approval> = {}): Approval => ({
   action: 'reversal.approve',
   status: 'waiting',
   resource_id: returnedPayment.id,
+  session_id: null,
+  entity: { id: corwin.id, name: 'Corwin Ashe' },
   amount: reversal.amount,
   payment_status: null,
   changes: [],
@@ -52,18 +54,25 @@ const payment: Partial<Approval> = {
   action: 'payment.create',
   request: { method: 'POST', path: '/payments', body: { source: operating.id, destination: discover.id } },
 }
-const release = approval({
+export const release = approval({
   id: 'capr_4kYq8ZbT1mXd7',
   action: 'loan.release',
   resource_id: 'osess_4kYx7RfM2hWpS',
+  session_id: 'osess_4kYx7RfM2hWpS',
+  entity: { id: tamsin.id, name: 'Tamsin Rowe' },
   amount: 775_060,
-  request: { method: 'POST', path: '/opal/sessions/osess_4kYx7RfM2hWpS', body: { action: 'release_payments' } },
+  request: {
+    method: 'POST',
+    path: '/opal/sessions/osess_4kYx7RfM2hWpS',
+    body: { action: 'release_payments', data: { source: operating.id } },
+  },
   reason: 'The loan was signed today',
 })
 const limits = approval({
   id: 'capr_4kYq8ZbT1mXd8',
   action: 'limits.change',
   resource_id: session.team.id,
+  entity: null,
   amount: null,
   changes: [
     { name: 'payment_amount_max', before: '1000000', after: '2500000' },
@@ -72,10 +81,19 @@ const limits = approval({
   request: { method: 'PATCH', path: '/team', body: { limits: { payment_amount_max: 2_500_000 } } },
   reason: 'Larger loans from April on',
 })
+const sourceChange = approval({
+  ...limits,
+  id: 'capr_4kYq8ZbT1mXe0',
+  changes: [{ name: 'default_source_account', before: operating.id, after: reserveSource.id }],
+  request: { method: 'PATCH', path: '/team', body: { default_source_account: reserveSource.id } },
+  reason: 'The operating account is being closed',
+})
+const withoutSource = { ...release.request, body: { action: 'release_payments' } }
 const start = approval({
   id: 'capr_4kYq8ZbT1mXd9',
   action: 'payments.start',
   resource_id: null,
+  entity: null,
   amount: null,
   request: { method: 'POST', path: '/operator/payments/start', body: { team: 'all' } },
   reason: 'The rail is fixed',
@@ -98,6 +116,9 @@ const page = (shown: Approval, over: Replies = {}, rest: Partial<Scene> = {}): S
     'GET /accounts/:id': reply(discover),
     [`GET /accounts/${chase.id}`]: reply(chase),
     [`GET /accounts/${operating.id}`]: reply(operating),
+    [`GET /accounts/${reserveSource.id}`]: reply(reserve),
+    'GET /entities/:id': reply({ type: 'corporation', corporation: { name: 'Northwind Lending' } }),
+    'GET /team': reply({ default_source_account: operating.id }),
     'POST /console/approvals/:id/approve': reply(decided('approved')),
     'POST /console/approvals/:id/decline': reply(decided('declined')),
     'POST /console/approvals/:id/withdraw': reply(decided('withdrawn')),
@@ -133,7 +154,13 @@ export const approvalScenes: Record<string, Record<string, Scene>> = {
   approval: {
     reversal: page(approval()),
     release: page(release),
+    release_default: page({ ...release, request: withoutSource }),
+    release_no_source: page(
+      { ...release, request: withoutSource },
+      { 'GET /team': reply({ default_source_account: null }) },
+    ),
     limits: page(limits),
+    source_change: page(sourceChange),
     own: page(own),
     start: page(start, {}, { session: { user: userOf('Ines Farrow', 'finance'), approvals_waiting: 1 } }),
     approved: page(decided('approved')),

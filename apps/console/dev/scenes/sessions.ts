@@ -1,6 +1,6 @@
 /** Scenes for the list of sessions and for a single session. */
 import type { SessionProgress } from '@causeway/sdk'
-import type { Source } from '../../src/shapes.js'
+import type { Approval, Source } from '../../src/shapes.js'
 import { failure, listed, type Replies, reply } from '../fake.js'
 import {
   chase,
@@ -14,6 +14,7 @@ import {
 } from '../fixtures/money.js'
 import { connectSession, opal, people, personMoments, stuckFlow, stuckSession, tamsin } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
+import { release } from './approvals.js'
 
 const bt = stuckSession.bt as NonNullable<typeof stuckSession.bt>
 const allocations = { [discover.id]: 295_060, [chase.id]: 480_000 }
@@ -84,6 +85,12 @@ const restIds = { rest_payment_ids: { [discover.id]: restPayment.id } }
 const restFailed = reply({ ...restPayment, status: 'failed' })
 const confirmed = { ...stuckSession, bt: { ...bt, allocations, completed: true } }
 const only = (data: readonly Source[]) => reply({ data, more: false })
+const waits = { session: { approvals_waiting: 1 } }
+const waitingRequest = (request: Approval) => ({
+  'GET /console/approvals': reply({ data: [request], next_cursor: null }),
+})
+const ownRelease = { ...release, can: { approve: false, withdraw: true }, why_not: 'asked_it' as const }
+const restRequest = { ...release, action: 'payment.create' as const, resource_id: null, amount: 295_060 }
 const releasing = { press: ['.answer .btn.go'] }
 const list = (reply: Replies[string], rest: Partial<Scene> = {}): Scene => ({
   at: '/sessions',
@@ -106,6 +113,8 @@ export const sessionScenes: Record<string, Record<string, Scene>> = {
   session: {
     stuck: session(stuckSession),
     waits_for_release: session(confirmed, done),
+    waiting: session(confirmed, done, waitingRequest(release), waits),
+    waiting_own: session(confirmed, done, waitingRequest(ownRelease), waits),
     releasing: session(confirmed, done, {}, releasing),
     releasing_from_one: session(confirmed, done, { 'GET /console/sources': only([operatingSource]) }, releasing),
     no_source: session(confirmed, done, { 'GET /console/sources': only([]) }),
@@ -113,6 +122,12 @@ export const sessionScenes: Record<string, Record<string, Scene>> = {
     released: session({ ...stuckSession, bt: released }, done),
     partly_paid: session({ ...stuckSession, bt: partlyPaid }, { ...done, waits_for: 'nothing' }),
     paying_rest: session({ ...stuckSession, bt: partlyPaid }, { ...done, waits_for: 'nothing' }, {}, releasing),
+    waiting_rest: session(
+      { ...stuckSession, bt: partlyPaid },
+      { ...done, waits_for: 'nothing' },
+      waitingRequest(restRequest),
+      waits,
+    ),
     none_paid: session({ ...stuckSession, bt: nonePaid }, { ...done, waits_for: 'nothing' }),
     rest_paid: session(
       { ...stuckSession, bt: { ...partlyPaid, unpaid: undefined, ...restIds } },

@@ -9,6 +9,9 @@ import { icon } from './icons.js'
 
 const { approvals: text } = words
 
+/** The requests that a page is about: of a resource, of a session's payments, or of an action without a resource. */
+type Scope = { resource_id: string } | { session_id: string } | { action: Approval['action'] }
+
 export class ApprovalNote {
   private readonly waiting: Load<{ data: Approval[] }>
   private rows: readonly Approval[] = []
@@ -27,22 +30,19 @@ export class ApprovalNote {
     return this.rows[0]
   }
 
-  /** @param resource the id of the resource, or an action that concerns no resource */
-  draw(console: Console, resource: string): unknown {
-    const { api, session } = console
+  draw(console: Console, scope: Scope): unknown {
+    const { api, session, format } = console
     this.rows = []
     if (session.approvals_waiting === 0) return nothing
-    const isAction = resource.includes('.')
-    this.waiting.read(resource, signal =>
-      api.get('/console/approvals', isAction ? {} : { resource_id: resource }, signal),
-    )
-    this.rows = (this.waiting.value?.data ?? []).filter(({ action }) => !isAction || action === resource)
-    return this.rows.map(
-      row =>
-        html`<p class="stale approval-note" role="status">
-          ${icon('clock')}<span>${text.note}: ${titleOf(console, row)}</span>
-          <a href="/approvals/${row.id}">${text.noteLink}</a>
-        </p>`,
-    )
+    const query = 'action' in scope ? {} : scope
+    this.waiting.read(JSON.stringify(scope), signal => api.get('/console/approvals', query, signal))
+    this.rows = (this.waiting.value?.data ?? []).filter(row => !('action' in scope) || row.action === scope.action)
+    return this.rows.map(row => {
+      const name = row.can.withdraw ? text.you : (row.asked_by.name ?? text.unnamed)
+      return html`<p class="stale approval-note" role="status">
+        ${icon('clock')}<span>${text.note(name, titleOf(console, row), format.text(row.created_at, 'moment'))}</span>
+        <a href="/approvals/${row.id}">${text.noteLink}</a>
+      </p>`
+    })
   }
 }

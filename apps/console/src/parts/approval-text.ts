@@ -30,9 +30,16 @@ export const isLost = ({ action, payment_status: status }: Approval): boolean =>
 export const approvalPill = (approval: Approval): TemplateResult =>
   isLost(approval) ? paymentPill(approval.payment_status ?? '') : statusPill(approval.status)
 
-/** Formats a value that a request changes. */
-export function changedValue({ format }: Console, name: string, value: string | null): string {
+/**
+ * Formats a value that a request changes.
+ * @param names the names of accounts, keyed by id
+ */
+export function changedValue(
+  { format }: Console,
+  names: Record<string, string>,
+  { name, value }: { name: string; value: string | null },
+): string {
   if (value === null) return text.changes.none
   if (name === 'payments_per_month') return format.count(Number(value))
-  return name === 'default_source_account' ? value : format.money(Number(value))
+  return name === 'default_source_account' ? (names[value] ?? value) : format.money(Number(value))
 }

@@ -1,6 +1,7 @@
 /** The choice of the account that pays, in settings and dialogs. */
+import type { Account, Entity } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
-import { sourceName } from '../accounts.js'
+import { accountName, ofHolder, personName, sourceName } from '../accounts.js'
 import type { Api } from '../api.js'
 import type { Source, Sources } from '../shapes.js'
 import { wordOf, words } from '../words.js'
@@ -12,6 +13,13 @@ const MAX_UNUSABLE = 5
 
 export const readSources = (api: Api, signal?: AbortSignal): Promise<Sources> =>
   api.get<Sources>('/console/sources', {}, signal)
+
+/** Returns the name of an account with its holder's, as {@link sourceName} formats it. */
+export async function readSourceName(api: Api, id: string, signal: AbortSignal): Promise<string> {
+  const account = await api.get<Account>(`/accounts/${id}`, {}, signal)
+  const holder = await api.get<Entity>(`/entities/${account.holder_id}`, {}, signal)
+  return ofHolder(accountName(account), personName(holder))
+}
 
 export const isUsable = ({ why_not }: Source): boolean => why_not === null
 

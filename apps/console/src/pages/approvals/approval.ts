@@ -1,5 +1,5 @@
 /** The page of a request that needs a second person: what happens, who asked and why, and the decision. */
-import type { Account, OpalSession, PaymentReversal } from '@causeway/sdk'
+import type { Account, OpalSession, PaymentReversal, Team } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { accountName } from '../../accounts.js'
@@ -15,6 +15,7 @@ import { confirm } from '../../parts/dialogs.js'
 import { factList } from '../../parts/fact-list.js'
 import { loadingPage, pageHeader } from '../../parts/page-header.js'
 import { card, panel, staleNote } from '../../parts/panel.js'
+import { readSourceName } from '../../parts/source-choice.js'
 import { table } from '../../parts/table.js'
 import { resourcePageList } from '../../resource-pages.js'
 import { pathOf } from '../../router.js'
@@ -29,6 +30,17 @@ interface Target {
   name: string
   amount: number
 }
+
+/** The account that pays. */
+interface PaidFrom {
+  id: string
+  name: string
+  /** True if the request names no account, so that the team's default pays. */
+  isDefault: boolean
+}
+
+/** The actions that create payments. */
+const paying: ReadonlySet<Approval['action']> = new Set(['payment.create', 'loan.release'])
 
 const tones = {
   waiting: 'warn',
@@ -47,6 +59,9 @@ const whyNotOf = (action: Approval['action'], why: NonNullable<Approval['why_not
 export class ApprovalPage extends Page {
   private readonly approval = this.load<Approval>()
   private readonly targets = this.load<Target[]>()
+  private readonly source = this.load<PaidFrom | null>()
+  /** The names of the accounts that the request sets, keyed by id. */
+  private readonly names = this.load<Record<string, string>>()
 
   override get heading(): string {
     const { value } = this.approval
@@ -62,6 +77,9 @@ export class ApprovalPage extends Page {
     const { value } = approval
     if (instead || !value) return instead ?? html``
     if (value.amount !== null) this.targets.read(id, signal => readTargets(console.api, value, signal))
+    if (paying.has(value.action)) this.source.read(id, signal => readSource(console.api, value, signal))
+    const accounts = changedAccounts(value)
+    if (accounts.length > 0) this.names.read(id, signal => readNames(console.api, accounts, signal))
     const title = titleOf(console, value)
     return html`${pageHeader(console, { crumb, title, mark: approvalPill(value) })}
       ${clockNote(console, words.clocks.approvals)} ${staleNote(console, approval)}
@@ -190,7 +208,8 @@ export class ApprovalPage extends Page {
 
   private changes({ changes }: Approval): unknown {
     if (changes.length === 0) return nothing
-    const shown = (name: string, value: string | null) => changedValue(this.console, name, value)
+    const shown = (name: string, value: string | null) =>
+      changedValue(this.console, this.names.value ?? {}, { name, value })
     return card(
       text.changes.title,
       html`<dl class="facts">
@@ -203,18 +222,32 @@ export class ApprovalPage extends Page {
     )
   }
 
-  private details({ id, resource_id: resource, request }: Approval): TemplateResult {
-    const { source, description } = request.body
+  /** The account that pays, by name, or its id until the name is loaded. */
+  private paidFrom({ action, request }: Approval): unknown {
+    if (!paying.has(action)) return null
+    const { value, loading, failure } = this.source
+    const id = value?.id ?? sourceIn(request)
+    if (id === null) return loading || failure ? null : text.noSource
+    const name = value?.isDefault ? text.teamDefault(value.name) : value?.name
+    return html`<a href="/accounts/${id}">${name ?? html`<span class="id">${id}</span>`}</a>`
+  }
+
+  private details(value: Approval): TemplateResult {
+    const { id, resource_id: resource, session_id: session, entity, request } = value
+    const { description } = request.body
     const page = resource && pathOf(resourcePageList, resource)
     const shown = resource && html`<span class="id">${resource}</span>`
     return card(
       text.details,
       factList(
-        [text.facts.resource, page ? html`<a href=${page}>${shown}</a>` : shown],
         [
-          words.payment.facts.source,
-          typeof source === 'string' ? html`<a href="/accounts/${source}"><span class="id">${source}</span></a>` : null,
+          text.facts.person,
+          entity &&
+            html`<a href="/people/${entity.id}">${entity.name ?? html`<span class="id">${entity.id}</span>`}</a>`,
         ],
+        [text.facts.session, session && html`<a href="/sessions/${session}"><span class="id">${session}</span></a>`],
+        [text.facts.resource, resource === session ? null : page ? html`<a href=${page}>${shown}</a>` : shown],
+        [text.facts.source, this.paidFrom(value)],
         [words.payment.facts.description, typeof description === 'string' ? description : null],
         [text.facts.request, html`<code>${request.method} ${request.path}</code>`],
         [text.facts.id, html`<span class="id">${id}</span>`],
@@ -222,6 +255,29 @@ export class ApprovalPage extends Page {
     )
   }
 }
+
+/** Reads the account that a request pays from. Returns null if a release names none, and the team has no default. */
+async function readSource(api: Api, { request }: Approval, signal: AbortSignal): Promise<PaidFrom | null> {
+  const given = sourceIn(request)
+  const id = given ?? (await api.get<Team>('/team', {}, signal)).default_source_account
+  return id ? { id, name: await readSourceName(api, id, signal), isDefault: given === null } : null
+}
+
+/** Returns the id of the account that a request names as its source, or null. */
+function sourceIn({ body }: Approval['request']): string | null {
+  const { source } = (body['data'] ?? body) as { source?: unknown }
+  return typeof source === 'string' ? source : null
+}
+
+/** Returns the ids of the accounts that a request sets or replaces. */
+const changedAccounts = ({ changes }: Approval): string[] =>
+  changes
+    .filter(({ name }) => name === 'default_source_account')
+    .flatMap(({ before, after }) => [before, after])
+    .filter(each => each !== null)
+
+const readNames = async (api: Api, ids: readonly string[], signal: AbortSignal): Promise<Record<string, string>> =>
+  Object.fromEntries(await Promise.all(ids.map(async id => [id, await readSourceName(api, id, signal)] as const)))
 
 /** Reads the accounts that a request pays or debits. */
 async function readTargets(api: Api, { action, request, amount }: Approval, signal: AbortSignal): Promise<Target[]> {

@@ -1,5 +1,5 @@
 /** The requests that need a second person, waiting ones first. */
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { customElement } from 'lit/decorators.js'
 import { Page } from '../../page.js'
 import { actorMark } from '../../parts/actor.js'
@@ -56,7 +56,7 @@ export class ApprovalsPage extends Page {
         head: text.columns.what,
         breaks: true,
         cell: row =>
-          html`<b>${titleOf(console, row)}</b><small>${row.reason}</small><small class="narrow">${by(row)}</small>`,
+          html`<b>${titleOf(console, row)}</b>${row.entity?.name ? html`<small>${words.payment.for} ${row.entity.name}</small>` : nothing}<small>${row.reason}</small><small class="narrow">${by(row)}</small>`,
       },
       { head: text.columns.by, wide: true, cell: by },
       { head: text.columns.when, wide: true, cell: row => html`<small>${format.at(row.created_at)}</small>` },

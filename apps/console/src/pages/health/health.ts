@@ -38,7 +38,7 @@ export class HealthPage extends Page {
     this.jobs.read(page_cursor ?? '', signal => api.get('/operator/jobs', { page_cursor }, signal))
     const { value } = health
     return html`${pageHeader(console, { title: text.title, tools: value ? paymentsButton(console, value, this.switched) : nothing })}
-      ${clockNote(console, words.clocks.health)} ${staleNote(console, health)} ${this.approval.draw(console, 'payments.start')} ${value ? restartNote(console, value) : nothing}
+      ${clockNote(console, words.clocks.health)} ${staleNote(console, health)} ${this.approval.draw(console, { action: 'payments.start' })} ${value ? restartNote(console, value) : nothing}
       <div class="stack">
         ${
           value

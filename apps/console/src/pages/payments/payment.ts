@@ -117,7 +117,7 @@ export class PaymentPage extends Page {
         format.text(value.created_at, 'moment'),
       )}`,
     })}
-      ${staleNote(console, payment)} ${this.approval.draw(console, id)}
+      ${staleNote(console, payment)} ${this.approval.draw(console, { resource_id: id })}
       <div class="two">
         <div class="stack">
           ${this.answer(value)}

@@ -96,7 +96,7 @@ export class SessionPage extends Page {
       tools: copyButton(console, `${location.origin}/sessions/${id}`, words.copy.link, 'wide'),
       lead: html`${value.entity_id ? html`${words.payment.for} <a href="/people/${value.entity_id}">${this.personName}</a> · ` : nothing}${format.at(value.created_at)}`,
     })}
-      ${staleNote(console, session)} ${this.approval.draw(console, id)}
+      ${staleNote(console, session)} ${this.approval.draw(console, { session_id: id })}
       <div class="two">
         <div class="stack">
           ${answerPanel(console, { ...sessionAnswer(console, value, this.progress.value, this.facts), actions: this.actions(value) })}

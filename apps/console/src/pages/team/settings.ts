@@ -64,7 +64,7 @@ export class SettingsPage extends Page {
           ${options.map(([option, shown]) => html`<option value=${option} ?selected=${option === draft[name]}>${shown}</option>`)}
         </select></label
       >`
-    return html`${pageHeader(console, { title: text.title })} ${this.approval.draw(console, value.id)}
+    return html`${pageHeader(console, { title: text.title })} ${this.approval.draw(console, { resource_id: value.id })}
       <form class="stack" @submit=${(event: SubmitEvent) => void this.save(event, value)}>
         <div class="two">
           <div class="stack">
