@@ -46,6 +46,7 @@ const done: SessionProgress = {
   ...stuckFlow,
   step: 'done',
   waits_for: 'release',
+  can_skip: false,
   last_code: null,
   tries_left: null,
   tries_used: null,

@@ -240,6 +240,7 @@ export const sessions = {
         tries_left: 4,
         tries_used: 1,
         account: null,
+        can_skip: false,
         waits_for: 'person',
         last_code: null,
         retry_at: null,

@@ -87,6 +87,9 @@ export const sessionProgress = z.object({
     .string()
     .nullable()
     .describe('The account for the `number`, `deposits` or `card` step; null at other steps'),
+  can_skip: z
+    .boolean()
+    .describe('True if the person can skip that account and continue with the other accounts that they chose'),
   waits_for: z
     .enum(['person', 'network', 'release', 'nothing'])
     .describe('`release`: the person is done, and you must release the payments'),

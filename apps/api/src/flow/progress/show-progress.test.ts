@@ -41,6 +41,23 @@ it('names the account that a step is about, and counts wrong numbers', async () 
   expect(await progress(session)).toMatchObject({ step: 'number', account: needs!.id, tries_left: 4, tries_used: 1 })
 })
 
+it('says whether the person can skip the account: only if the others that they chose are enough', async () => {
+  const skippable = async (loan: object, choose: (ids: string[]) => string[]) => {
+    const { person, session } = await atSelection(service, '+15125550108', { ...LOAN, ...loan })
+    const accounts = person.data('selection').accounts.filter(({ status }) => status !== 'ineligible')
+    await person.send({ action: 'select', accounts: choose(accounts.map(({ id }) => id)) })
+    const { step, can_skip } = await progress(session)
+    const owed = accounts.reduce((sum, { balance }) => sum + (balance ?? 0), 0)
+    return { step, can_skip, owed }
+  }
+  const all = (ids: string[]) => ids
+  expect(await skippable({}, ([first]) => [first!])).toMatchObject({ step: 'number', can_skip: false })
+  const enough = await skippable({}, all)
+  expect(enough).toMatchObject({ step: 'number', can_skip: true })
+  const terms = { loan_amount: enough.owed, residual_amount_max: 0 }
+  expect(await skippable(terms, all)).toMatchObject({ step: 'number', can_skip: false })
+})
+
 it('reads the latest of a large number of events', async () => {
   const { element_token, session_id } = await transferToken(service, await someone(service, '+15125550108'), LOAN)
   const person = await Person.arrive(service, element_token)

@@ -1,10 +1,20 @@
+import { shortfall } from '@causeway/contract/allocations'
 import { type Step, steps } from '@causeway/contract/session'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
 import { registry } from '../engine/registry.js'
-import { type Facts, type Position, position, requiredProof, unprovenAccounts } from '../session/facts.js'
+import {
+  chosenAccounts,
+  type Facts,
+  type Position,
+  position,
+  requiredProof,
+  toDebt,
+  unprovenAccounts,
+} from '../session/facts.js'
 import { loadSession } from '../session/load-session.js'
+import { modeRules } from '../session/modes.js'
 import { eventData, type SessionRow } from '../session/session.js'
 
 /** A step that was shown. Times are on the team's clock, in epoch ms. */
@@ -77,6 +87,14 @@ function accountAt(facts: Facts, at: Position): string | null {
   return next && requiredProof(facts.config, next.row) === (at as { step: Step }).step ? next.row.id : null
 }
 
+/** Returns true if the person can skip an account, and the others that they chose are enough for the session. Pure. */
+function canSkip(facts: Facts, account: string): boolean {
+  const { session, config } = facts
+  const others = chosenAccounts(facts).filter(({ row }) => row.id !== account)
+  if (modeRules[session.mode].accounts !== 'found' || others.length === 0) return false
+  return config.terms === null || shortfall(others.map(toDebt), config.terms) <= 0
+}
+
 /** Returns the party that must act next. Pure. */
 function waitsFor(at: Position, { config, payout_status }: { config: Facts['config'] } & SessionStatus) {
   if (!('step' in at) || at.step === 'discovering') return 'network'
@@ -98,6 +116,7 @@ export async function showProgress(scope: Scope, session: SessionRow) {
       tries_left: null,
       tries_used: null,
       account: null,
+      can_skip: false,
       waits_for: 'person',
       last_code: null,
       retry_at: null,
@@ -105,13 +124,15 @@ export async function showProgress(scope: Scope, session: SessionRow) {
     }
   const facts = await loadSession(scope, session, await latestBearer(scope, session))
   const at = position(facts)
+  const account = accountAt(facts, at)
   const step = 'step' in at ? at.step : (facts.progress.shown ?? 'discovering')
   const blocked = 'step' in at && at.step === 'blocked' ? at : null
   return {
     step,
     since: showTime(entries.find(each => each.step === step)?.last ?? session.updated_at),
     ...(await triesAt(scope, facts, at)),
-    account: accountAt(facts, at),
+    account,
+    can_skip: account !== null && canSkip(facts, account),
     waits_for: waitsFor(at, { config: facts.config, payout_status: session.payout_status }),
     last_code: blocked?.reason ?? null,
     retry_at: blocked?.retryAt === undefined ? null : showTime(blocked.retryAt),
