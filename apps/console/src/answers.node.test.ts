@@ -4,7 +4,7 @@ import type { Delivery, PaymentExplanation, PaymentStats, SessionProgress, Webho
 import { describe, expect, it } from 'vitest'
 import { acceptedRequest, failedRequest, rejectedRequest, replayedRequest } from '../dev/fixtures/developers.js'
 import { byStatus, explanations, reversedPostings } from '../dev/fixtures/money.js'
-import { stuckFlow } from '../dev/fixtures/people.js'
+import { session, stuckFlow } from '../dev/fixtures/people.js'
 import { Format } from './format.js'
 import { answerOf as healthAnswer } from './pages/health/health-answer.js'
 import { daysUntil, moneyByStatus } from './pages/overview/overview-numbers.js'
@@ -22,7 +22,7 @@ const states = Object.keys(byStatus) as (keyof typeof byStatus)[]
 
 describe("a payment's summary", () => {
   it.each(states)("is a sentence for %s, with the money's location and the next step", state => {
-    const { title, points } = answerOf({ format }, byStatus[state], explanations[state], 'Discover')
+    const { title, points } = answerOf({ format, session }, byStatus[state], explanations[state], 'Discover')
     expect(title).toMatch(/^[A-Z].*\.$/)
     expect(points.find(([name]) => name === 'Where it is now')?.[1]).toContain('$2,950.60')
     expect(points.find(([name]) => name === 'What to do')?.[1]).toMatch(/\.$/)
@@ -34,14 +34,14 @@ describe("a payment's summary", () => {
       cause: { code: 10_999, side: 'rail' as const },
       consequences: ['new_one' as PaymentExplanation['consequences'][number]],
     }
-    const { points } = answerOf({ format }, byStatus.failed, explanation, null)
+    const { points } = answerOf({ format, session }, byStatus.failed, explanation, null)
     expect(points[0]).toEqual(['Why', '10999', '10999'])
     expect(points.find(([name]) => name === 'What it means')?.[1]).toBe('')
   })
 })
 
 it('says that a failed payment’s money was taken and returned, as its postings do', () => {
-  const { points } = answerOf({ format }, byStatus.failed, explanations.failed, null)
+  const { points } = answerOf({ format, session }, byStatus.failed, explanations.failed, null)
   const where = points.find(([name]) => name === 'Where it is now')?.[1]
   expect(where).toBe('$2,950.60 was taken from Checking ··\u00a06789 and returned to it.')
   expect(reversedPostings.data.map(each => [each.account, each.amount])).toEqual([
@@ -57,13 +57,13 @@ it('says that a failed payment’s money was taken and returned, as its postings
     'Arrived',
   ])
   // A canceled payment has no postings.
-  const canceled = answerOf({ format }, byStatus.canceled, explanations.canceled, null)
+  const canceled = answerOf({ format, session }, byStatus.canceled, explanations.canceled, null)
   expect(canceled.points.find(([name]) => name === 'Where it is now')?.[1]).toContain('has not left')
 })
 
 describe('a payment that the source’s bank took back', () => {
   const say = (state: (typeof states)[number]) => {
-    const { title, points } = answerOf({ format }, byStatus[state], explanations[state], 'Discover')
+    const { title, points } = answerOf({ format, session }, byStatus[state], explanations[state], 'Discover')
     return [title, ...points.map(([, text]) => text)].join(' ')
   }
 
@@ -88,9 +88,9 @@ describe('a payment that the source’s bank took back', () => {
       ...explanations.taken_back,
       money: { ...explanations.taken_back.money, account: discover.id },
     }
-    const { points } = answerOf({ format }, byStatus.taken_back, explanation, null)
+    const { points } = answerOf({ format, session }, byStatus.taken_back, explanation, null)
     expect(points.find(([name]) => name === 'Where it is now')?.[1]).toContain('which will be debited')
-    expect(points.find(([name]) => name === 'What to do')?.[1]).toContain('to debit the destination')
+    expect(points.find(([name]) => name === 'What to do')?.[1]).toContain('The destination is then debited')
   })
 
   it('states that a reversal failed, and the amount that remains', () => {
@@ -149,21 +149,21 @@ describe("a person's progress", () => {
 
   it('waits for a release only if there is a loan', () => {
     const done = { ...stuckFlow, step: 'done', tries_left: null, tries_used: null, account: null } as const
-    expect(progressAnswer({ format, now }, { ...done, waits_for: 'release' }).title).toContain(
+    expect(progressAnswer({ format, now, session }, { ...done, waits_for: 'release' }).title).toContain(
       'is waiting for your release',
     )
-    const finished = progressAnswer({ format, now }, { ...done, waits_for: 'nothing' })
+    const finished = progressAnswer({ format, now, session }, { ...done, waits_for: 'nothing' })
     expect([finished.tone, finished.title]).toEqual(['good', 'They finished this session.'])
   })
 
   it('states that a link has not been opened yet, instead of showing a session step', () => {
     const unopened: SessionProgress = { ...stuckFlow, step: 'consent', steps: [], tries_left: null, tries_used: null }
-    expect(progressAnswer({ format, now }, unopened).title).toBe('They haven’t opened the latest link yet.')
+    expect(progressAnswer({ format, now, session }, unopened).title).toBe('They haven’t opened the latest link yet.')
   })
 
   it('shows the reason that the flow is blocked', () => {
     const blocked = { ...stuckFlow, step: 'blocked', waits_for: 'nothing', last_code: 'no_accounts' } as const
-    expect(progressAnswer({ format, now }, blocked).points[0]).toEqual([
+    expect(progressAnswer({ format, now, session }, blocked).points[0]).toEqual([
       'Why',
       'No accounts were found.',
       'no_accounts',
@@ -175,7 +175,7 @@ describe("a person's progress", () => {
       { name: 'Number', note: 'shown 3 times', state: 'here', tone: 'amber' },
     ])
     expect(
-      progressAnswer({ format, now }, stuckFlow)
+      progressAnswer({ format, now, session }, stuckFlow)
         .points.map(([, text]) => text)
         .join(' '),
     ).toContain('2 attempts are left.')
@@ -192,14 +192,14 @@ describe("the description of a person's screen", () => {
   })
 
   it('states since when the person is stuck', () => {
-    const { points } = progressAnswer({ format, now }, stuckFlow)
+    const { points } = progressAnswer({ format, now, session }, stuckFlow)
     expect(points.find(([name]) => name === 'Since')?.[1]).toBe('Mar 9, 7:41 AM CT (26 h ago)')
     const unopened: SessionProgress = { ...stuckFlow, step: 'consent', steps: [], tries_left: null, tries_used: null }
-    expect(progressAnswer({ format, now }, unopened).points.map(([name]) => name)).not.toContain('Since')
+    expect(progressAnswer({ format, now, session }, unopened).points.map(([name]) => name)).not.toContain('Since')
   })
 
   it('names the account and the number of wrong attempts', () => {
-    const { points } = progressAnswer({ format, now }, stuckFlow, { account: 'Discover it' })
+    const { points } = progressAnswer({ format, now, session }, stuckFlow, { account: 'Discover it' })
     expect(points.find(([name]) => name === 'What they see')?.[1]).toBe(
       '“What’s the number of your Discover it?” After 3 wrong attempts: Their lender “didn’t recognize that number.” 2 attempts are left.',
     )

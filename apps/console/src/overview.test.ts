@@ -121,3 +121,9 @@ describe('what needs attention', () => {
     expect(text()).not.to.match(partlyPaid)
   })
 })
+
+it('says who can approve reversals, for a user who cannot', async () => {
+  const { text } = await showPage('overview', 'support')
+  expect(text()).to.match(/reversals? (is|are) waiting for an admin or finance user to approve/)
+  expect(text()).not.to.contain('your approval')
+})

@@ -88,6 +88,24 @@ describe('a release', () => {
   })
 })
 
+describe('a user who may not act', () => {
+  it('reads who can release, and gets no button', async () => {
+    const { text, has } = await showPage('session', 'waits_for_finance')
+    expect(text()).to.contain('Waiting for an admin or finance user to release the loan.')
+    expect(text()).not.to.match(/your release/)
+    expect(has('.answer .btn.go')).to.equal(false)
+  })
+
+  it('is told to ask an admin if a link has no origin to return to', async () => {
+    const admin = await showPage('session', 'stuck')
+    await admin.press('Copy a link that continues here')
+    expect(admin.text()).to.contain('Add an origin in the settings.')
+    const support = await showPage('session', 'stuck_support')
+    await support.press('Copy a link that continues here')
+    expect(support.text()).to.contain('Ask an admin to add one in the settings.')
+  })
+})
+
 describe('a session with a request that waits', () => {
   it('says who asked and when, and offers nothing that would be refused', async () => {
     const { text, find, calls } = await showPage('session', 'waiting')

@@ -643,8 +643,11 @@ export const words = {
     asOf: (time: string, zone: string) => `Numbers as of ${time} ${zone}`,
     needs: 'Needs your attention',
     nothing: 'Nothing needs your attention now.',
-    approvals: (count: string) =>
-      count === '1' ? 'A reversal is waiting for your approval' : `${count} reversals are waiting for your approval`,
+    /** @param isYours true if the user can approve them */
+    approvals: (count: string, isYours: boolean) => {
+      const waiting = count === '1' ? 'A reversal is waiting' : `${count} reversals are waiting`
+      return isYours ? `${waiting} for your approval` : `${waiting} for an admin or finance user to approve`
+    },
     requests: (count: number) =>
       count === 1
         ? 'A request waits for a second person'
@@ -1156,7 +1159,7 @@ export const words = {
       moved: (status: string) => `The payment is now “${status}”.`,
       whyNot: {
         ALREADY_SUBMITTED: 'It was already submitted to the rail, so it can’t be canceled.',
-        NEEDS_PAYMENTS_SCOPE: 'Only an admin can move money.',
+        NEEDS_PAYMENTS_SCOPE: 'Only an admin or finance user can move money.',
         PAYMENTS_STOPPED: 'Payments are stopped.',
       } as ByCode,
     },
@@ -1168,8 +1171,11 @@ export const words = {
       posted: 'The money arrived.',
       cashed: 'The check was cashed.',
       settled: 'The money arrived, and the payment is settled.',
-      reversal_required: (bank: string) =>
-        `${bank} returned this payment. The money is safe and is waiting for your approval.`,
+      /** @param isYours true if the user can approve the reversal */
+      reversal_required: (bank: string, isYours: boolean) =>
+        isYours
+          ? `${bank} returned this payment. The money is safe and is waiting for your approval.`
+          : `${bank} returned this payment. The money is safe. Waiting for an admin or finance user to approve.`,
       reversal_processing: (bank: string) => `${bank} returned this payment. The money is on its way to the source.`,
       partial_reversal_processing: 'Part of this payment is being returned.',
       reversed: 'The money was returned to the source account.',
@@ -1179,7 +1185,10 @@ export const words = {
     },
     /** Replacements for `say` when the source's bank took the money back and an account is debited instead. */
     sayDebit: {
-      reversal_required: 'The source’s bank took this money back. A replacement debit is waiting for your approval.',
+      reversal_required: (_: string, isYours: boolean) =>
+        isYours
+          ? 'The source’s bank took this money back. A replacement debit is waiting for your approval.'
+          : 'The source’s bank took this money back. Waiting for an admin or finance user to approve a replacement debit.',
       reversal_processing: 'The source’s bank took this money back. An account is being debited to replace the money.',
       settled: 'The money arrived. The source was debited again because its bank had taken the money back.',
       reversed: 'The source’s bank took this money back, and the destination was debited.',
@@ -1198,8 +1207,8 @@ export const words = {
     },
     /** Used for a failed payment, whose debit was posted and then reversed. */
     undone: (amount: string, account: string) => `${amount} was taken from ${account} and returned to it.`,
-    nextApprove: (account: string) => `The money is returned to ${account} after you approve the reversal.`,
-    nextDebit: 'The debit is submitted after you approve the reversal.',
+    nextApprove: (account: string) => `The money is returned to ${account} after the reversal is approved.`,
+    nextDebit: 'The debit is submitted after the reversal is approved.',
     consequence: {
       destination_unpaid: (account: string) => `${account} is not paid.`,
       destination_paid: (account: string) => `${account} is paid.`,
@@ -1208,6 +1217,9 @@ export const words = {
       others_unaffected: () => 'This person’s other payments aren’t affected.',
       account_disabled: (account: string) => `${account} can’t receive payments anymore.`,
     } as Readonly<Record<string, (account: string) => string>>,
+    /** Begins what to do about a reversal that must be approved. */
+    approve: (isYours: boolean) =>
+      isYours ? 'Approve the reversal.' : 'Ask an admin or finance user to approve the reversal.',
     todo: {
       pending: 'Nothing. It’s submitted to the rail with the next batch.',
       hold: 'Restart payments. Held payments then continue automatically.',
@@ -1216,7 +1228,7 @@ export const words = {
       posted: 'Nothing.',
       cashed: 'Nothing.',
       settled: 'Nothing.',
-      reversal_required: 'Approve the reversal. Then ask the person for the account number and pay again.',
+      reversal_required: 'Then ask the person for the account number and pay again.',
       reversal_processing:
         'Wait until the money is returned. Then ask the person for the account number and pay again.',
       partial_reversal_processing: 'Wait until that part is returned, then decide whether to pay it again.',
@@ -1227,13 +1239,13 @@ export const words = {
     } as ByCode,
     /** Used if the destination is a debt: the money stays there, so the debt must not be paid again. */
     todoDebit: {
-      reversal_required: 'Approve the reversal to debit the source again. Don’t pay again: the destination is paid.',
+      reversal_required: 'The source is then debited again. Don’t pay again: the destination is paid.',
       reversal_processing: 'Nothing. Don’t pay again: the destination is paid.',
       settled: 'Nothing.',
     } as ByCode,
     /** Used if the destination is a bank account, which is debited. */
     todoTakeBack: {
-      reversal_required: 'Approve the reversal to debit the destination. Then pay again if it’s still needed.',
+      reversal_required: 'The destination is then debited. Pay again after that if it’s still needed.',
       reversal_processing: 'Wait until the destination is debited. Then pay again if it’s still needed.',
       reversed: 'Pay again if it’s still needed.',
     } as ByCode,
@@ -1330,8 +1342,9 @@ export const words = {
     sessionsEmpty: 'None yet.',
     link: 'Copy a link that continues here',
     linkDone: 'The link is copied. It can be used once, within 24 hours.',
-    noOrigin:
-      'The team has no allowed origin, so the link has nowhere to return to. Add an origin in the team’s settings.',
+    /** @param isYours true if the user can change settings */
+    noOrigin: (isYours: boolean) =>
+      `The team has no allowed origin, so the link has nowhere to return to. ${isYours ? 'Add an origin in the settings.' : 'Ask an admin to add one in the settings.'}`,
     erasedTitle: 'This person withdrew consent. Their details were deleted.',
     erasedBody: 'The service keeps ids, payments and receipts, as the law requires. Nothing can be revealed.',
     erasedNote: 'Deleted when consent was withdrawn.',
@@ -1382,7 +1395,6 @@ export const words = {
     card: 'They haven’t confirmed that they have the card.',
     allocation: 'They haven’t set the amounts.',
     review: 'They haven’t confirmed the payments.',
-    done: 'They finished. The loan is waiting for your release.',
     blocked: 'They can’t continue in this session.',
   } as ByCode,
   /**
@@ -1459,8 +1471,9 @@ export const words = {
     wait: 'Nothing yet. Look again in a few minutes.',
     later: 'Wait until then. A new session doesn’t add attempts.',
     release: 'Check the amounts, then release the payments.',
+    askRelease: 'Ask an admin or finance user to release the payments.',
     restart: 'Fix the cause, then create a new session for them.',
-  } satisfies Readonly<Record<Guidance['todo'], string>>,
+  } satisfies Readonly<Record<Guidance['todo'] | 'askRelease', string>>,
   freeAt: (when: string) => `More attempts, which are available from ${when}.`,
   triesLeft: (count: number) =>
     count === 0 ? 'No attempts are left.' : count === 1 ? '1 attempt is left.' : `${count} attempts are left.`,
@@ -1519,7 +1532,7 @@ export const words = {
     /** @param source the account that pays; null if the user chooses one */
     releaseBody: (count: number, source: string | null) =>
       `${count === 1 ? 'One payment is' : `${count} payments are`} created${source ? ` from ${source}` : ''}. You can’t undo a release.`,
-    releasePending: 'Waiting for your release',
+    releasePending: 'Waiting for release',
     releaseDone: (day: string) => `Released ${day}`,
     facts: {
       loan: 'Loan',
@@ -1534,7 +1547,11 @@ export const words = {
       working: (step: string) => `They’re at “${step}”.`,
       done: 'They finished this session.',
       left: (step: string) => `They left at “${step}”.`,
-      release: 'They finished. The loan is waiting for your release.',
+      /** @param isYours true if the user can release it */
+      release: (isYours: boolean) =>
+        isYours
+          ? 'They finished. The loan is waiting for your release.'
+          : 'They finished. Waiting for an admin or finance user to release the loan.',
       released: 'Released. Its payments are below.',
       restPaid: 'Released, and the rest was paid later. The payments are below.',
       errors: (unpaid: number, all: number) =>
@@ -1545,7 +1562,11 @@ export const words = {
         'Someone else opened the link and said that they aren’t this person. The session stays closed until you send a new link.',
     },
     todo: {
-      errors: 'Fix the cause for each account, then pay the rest.',
+      /** @param isYours true if the user can pay the rest */
+      errors: (isYours: boolean) =>
+        isYours
+          ? 'Fix the cause for each account, then pay the rest.'
+          : 'Ask an admin or finance user to fix the cause for each account, then pay the rest.',
       notThem: 'Make sure that the link goes to the right person, then send a new one.',
       done: 'Nothing.',
     },

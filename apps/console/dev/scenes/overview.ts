@@ -4,7 +4,7 @@ import { DAY_MS } from '../../src/time.js'
 import { failure, listed, type Replies, reply } from '../fake.js'
 import { webhook } from '../fixtures/developers.js'
 import { returnedPayment } from '../fixtures/money.js'
-import { NOW, stuckSession } from '../fixtures/people.js'
+import { NOW, stuckSession, userOf } from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 import { operator, unwell } from './operations.js'
 
@@ -92,6 +92,7 @@ export const overviewScenes: Record<string, Record<string, Scene>> = {
       'GET /institutions/repairs': reply({ data: [], next_cursor: null, total: { count: 3, more: false } }),
     }),
     second_person: overview({}, { session: { approvals_waiting: 2 } }),
+    support: overview({}, { session: { user: userOf('Ines Farrow', 'support') } }),
     operator: overview({ 'GET /operator/health': unwell }, { session: operator }),
     empty: overview({
       'GET /payments': listed([]),

@@ -12,7 +12,16 @@ import {
   sources,
   unusableSources,
 } from '../fixtures/money.js'
-import { connectSession, opal, people, personMoments, stuckFlow, stuckSession, tamsin } from '../fixtures/people.js'
+import {
+  connectSession,
+  opal,
+  people,
+  personMoments,
+  stuckFlow,
+  stuckSession,
+  tamsin,
+  userOf,
+} from '../fixtures/people.js'
 import type { Scene } from '../mount.js'
 import { release } from './approvals.js'
 
@@ -22,6 +31,7 @@ const done: SessionProgress = {
   ...stuckFlow,
   step: 'done',
   waits_for: 'release',
+  can_skip: false,
   last_code: null,
   tries_left: null,
   tries_used: null,
@@ -42,7 +52,7 @@ const session = (
     'GET /entities/:id': reply(tamsin),
     'GET /timeline': reply({ data: personMoments, missing: [], next_cursor: null }),
     'GET /console/sources': reply(sources),
-    'GET /team': reply({ payment_description: 'PAYOFF' }),
+    'GET /team': reply({ payment_description: 'PAYOFF', allowed_origins: [] }),
     'POST /opal/sessions/:id': reply({ data: value }),
     [`GET /accounts/${discover.id}`]: reply(discover),
     [`GET /accounts/${chase.id}`]: reply(chase),
@@ -85,6 +95,7 @@ const restIds = { rest_payment_ids: { [discover.id]: restPayment.id } }
 const restFailed = reply({ ...restPayment, status: 'failed' })
 const confirmed = { ...stuckSession, bt: { ...bt, allocations, completed: true } }
 const only = (data: readonly Source[]) => reply({ data, more: false })
+const asSupport = { session: { user: userOf('Ines Farrow', 'support') } }
 const waits = { session: { approvals_waiting: 1 } }
 const waitingRequest = (request: Approval) => ({
   'GET /console/approvals': reply({ data: [request], next_cursor: null }),
@@ -112,7 +123,9 @@ const many = [
 export const sessionScenes: Record<string, Record<string, Scene>> = {
   session: {
     stuck: session(stuckSession),
+    stuck_support: session(stuckSession, stuckFlow, {}, asSupport),
     waits_for_release: session(confirmed, done),
+    waits_for_finance: session(confirmed, done, {}, asSupport),
     waiting: session(confirmed, done, waitingRequest(release), waits),
     waiting_own: session(confirmed, done, waitingRequest(ownRelease), waits),
     releasing: session(confirmed, done, {}, releasing),

@@ -21,7 +21,7 @@ async function copyLink(console: Console, { id }: OpalSession): Promise<void> {
   try {
     const { allowed_origins } = await console.api.get<Team>('/team')
     const [origin] = allowed_origins
-    if (!origin) return console.say(text.noOrigin)
+    if (!origin) return console.say(text.noOrigin(may(console.session, 'settings')))
     const { data } = await console.api.send<{ data: { hosted_url?: string } }>('POST', '/opal/token', {
       session_id: id,
       redirect_url: `${origin}/`,

@@ -15,7 +15,7 @@ import { pageHeader } from '../../parts/page-header.js'
 import { panel } from '../../parts/panel.js'
 import { type Filter, filterBar, viewTabs } from '../../parts/table.js'
 import { address } from '../../router.js'
-import type { Health, RepairCount, Repairs } from '../../shapes.js'
+import { type Health, may, type RepairCount, type Repairs } from '../../shapes.js'
 import { wordOf, words } from '../../words.js'
 import { repairText } from '../connections/connections-answer.js'
 import {
@@ -152,7 +152,7 @@ export class OverviewPage extends Page {
               ? row(
                   'amber',
                   'undo',
-                  text.approvals(counted(approvals)),
+                  text.approvals(counted(approvals), may(console.session, 'payments')),
                   address('/payments', { status: 'reversal_required' }),
                   text.review,
                 )

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { byStatus, explanations } from '../../../dev/fixtures/money.js'
+import { session, userOf } from '../../../dev/fixtures/people.js'
 import { Format } from '../../format.js'
 import { answerOf } from './payment-answer.js'
 
@@ -18,7 +19,7 @@ it.each([
   [10_010, 'destination', 'Discover it'],
 ] as const)('names the account that caused error %i', (code, side, account) => {
   const explanation = { ...explanations.failed, cause: { code, side } }
-  const { points } = answerOf({ format }, byStatus.failed, explanation, null)
+  const { points } = answerOf({ format, session }, byStatus.failed, explanation, null)
   expect(points[0]?.[1]).toContain(account)
   const todo = points.find(([name]) => name === 'What to do')?.[1] ?? ''
   expect(todo).toMatch(/^[A-Z].*\.$/)
@@ -34,6 +35,17 @@ it.each([
     cause: { code: 10_001, side: 'source' as const },
     consequences: [...explanations.failed.consequences, consequence],
   }
-  const { points } = answerOf({ format }, byStatus.failed, explanation, null)
+  const { points } = answerOf({ format, session }, byStatus.failed, explanation, null)
   expect(points.find(([name]) => name === 'What to do')?.[1]).toContain(advice)
+})
+
+it('names who can approve a reversal, for a user who cannot', () => {
+  const support = { format, session: { ...session, user: userOf('Ines Farrow', 'support') } }
+  for (const state of ['came_back', 'taken_back'] as const) {
+    const { title, points } = answerOf(support, byStatus[state], explanations[state], 'Discover')
+    expect(title).toMatch(/Waiting for an admin or finance user to approve/)
+    expect(points.at(-1)?.[1]).toMatch(/^Ask an admin or finance user to approve the reversal\. T/)
+    const yours = answerOf({ format, session }, byStatus[state], explanations[state], 'Discover')
+    expect(yours.points.at(-1)?.[1]).toMatch(/^Approve the reversal\. T/)
+  }
 })

@@ -8,6 +8,7 @@ import type { Console } from '../../page.js'
 import type { Answer } from '../../parts/answer.js'
 import { endedUnpaid, paymentTone, shownStatus } from '../../parts/marks.js'
 import type { PathStep } from '../../parts/step-path.js'
+import { may } from '../../shapes.js'
 import { consequencesOf, wordOf, words } from '../../words.js'
 
 const { payment: text } = words
@@ -27,12 +28,13 @@ const tones: Readonly<Record<string, Answer['tone']>> = {
 }
 
 export function answerOf(
-  { format }: Pick<Console, 'format'>,
+  { format, session }: Pick<Console, 'format' | 'session'>,
   payment: Payment,
   explanation: PaymentExplanation,
   bank: string | null,
 ): Answer {
   const state = shownStatus(payment)
+  const isYours = may(session, 'payments')
   const destination = accountName(payment.destination)
   const { cause, money } = explanation
   const account = nameIn(payment, money.account)
@@ -50,9 +52,10 @@ export function answerOf(
   const { error, returned_as: back } = payment
   const sub = error && cause && error.code === cause.code ? ` ${error.sub_type}` : ''
   const raw = back ? ` · ${[back.code, format.text(back.at, 'moment'), back.trace].filter(Boolean).join(' · ')}` : ''
+  const todo = todoOf(state, explanation, payment)
   return {
     tone: tones[state] ?? 'calm',
-    title: titleOf(state, explanation, bank ?? destination),
+    title: titleOf(state, explanation, { bank: bank ?? destination, isYours }),
     points: [
       [
         words.answer.why,
@@ -61,7 +64,7 @@ export function answerOf(
       ],
       [words.answer.where, state === 'reversal_required' ? `${where} ${next}` : where],
       [words.answer.means, consequencesOf(explanation, destination)],
-      [words.answer.todo, todoOf(state, explanation, payment)],
+      [words.answer.todo, isApprovable(state, explanation) ? `${text.approve(isYours)} ${todo}` : todo],
     ],
   }
 }
@@ -99,12 +102,19 @@ export function nameIn({ source, destination }: Payment, account: string | null)
   return accountName(end ?? account)
 }
 
-function titleOf(state: string, { reversal }: PaymentExplanation, bank: string): string {
+/** True if someone must approve the payment's reversal. */
+const isApprovable = (state: string, { reversal }: PaymentExplanation): boolean =>
+  state === 'reversal_required' && reversal?.status !== 'failed'
+
+function titleOf(
+  state: string,
+  { reversal }: PaymentExplanation,
+  { bank, isYours }: { bank: string; isYours: boolean },
+): string {
   if (reversal?.status === 'failed') return text.reversalFailed
   const debit = reversal?.direction === 'debit' && text.sayDebit[state as keyof typeof text.sayDebit]
-  if (debit) return debit
-  const say = text.say[state as keyof typeof text.say]
-  return typeof say === 'function' ? say(bank) : (say ?? wordOf(words.money, state))
+  const say = debit || text.say[state as keyof typeof text.say]
+  return typeof say === 'function' ? say(bank, isYours) : (say ?? wordOf(words.money, state))
 }
 
 /** The errors that say nothing about the accounts, only about their balance. */

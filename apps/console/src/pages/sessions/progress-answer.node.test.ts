@@ -1,6 +1,6 @@
 import type { OpalSession, SessionProgress } from '@causeway/sdk'
 import { describe, expect, it } from 'vitest'
-import { stuckFlow, stuckSession } from '../../../dev/fixtures/people.js'
+import { session as admin, stuckFlow, stuckSession, userOf } from '../../../dev/fixtures/people.js'
 import { Format } from '../../format.js'
 import { words } from '../../words.js'
 import { isContinuable, type PersonFacts, progressAnswer, sessionAnswer, sessionStatus } from './progress-answer.js'
@@ -21,7 +21,7 @@ describe("the help for a person's step", () => {
       const { step, waits_for } = position
       if (position.retry_at !== null && (step !== 'blocked' || waits_for === 'person')) continue
       const progress: SessionProgress = { ...stuckFlow, ...position }
-      const { points } = progressAnswer({ format, now }, progress, { hasPhone })
+      const { points } = progressAnswer({ format, now, session: admin }, progress, { hasPhone })
       const textOf = (label: string) => points.find(([name]) => name === label)?.[1] ?? ''
       const [helps, todo] = [textOf('What helps'), textOf('What to do')]
       const hasLink = isContinuable(stuckSession, progress, { hasPhone })
@@ -172,7 +172,7 @@ it.each<
     { bt: { ...loan, completed: true, payout_status: 'released', allocations: { acc_a: 500 }, unpaid: ['acc_a'] } },
     done,
     {},
-    { title: /no account was paid/, todo: words.session.todo.errors, hasLink: false },
+    { title: /no account was paid/, todo: words.session.todo.errors(true), hasLink: false },
   ],
   [
     'the rest was paid',
@@ -190,7 +190,7 @@ it.each<
   ],
 ])('says what to do when %s', (_, session, progress, facts, { title, todo, hasLink }) => {
   const value = { ...stuckSession, ...session }
-  const answer = sessionAnswer({ format, now }, value, progress, facts)
+  const answer = sessionAnswer({ format, now, session: admin }, value, progress, facts)
   expect(answer.title).toMatch(title)
   expect(answer.points.find(([name]) => name === 'What to do')?.[1]).toBe(todo)
   expect(isContinuable(value, progress, facts)).toBe(hasLink)
@@ -198,10 +198,28 @@ it.each<
 
 it('names the time from which more attempts are available', () => {
   const { points } = progressAnswer(
-    { format, now },
+    { format, now, session: admin },
     blocked('identity_failed', { retry_at: '2026-03-11T14:00:00.000Z' }),
   )
   expect(points.find(([name]) => name === 'What helps')?.[1]).toBe(
     'More attempts, which are available from Mar 11, 9:00 AM CT.',
   )
+})
+
+it('names who can act, for a user who cannot', () => {
+  const support = { ...admin, user: userOf('Ines Farrow', 'support') }
+  const answerFor = (bt: Partial<NonNullable<OpalSession['bt']>>) =>
+    sessionAnswer({ format, now, session: support }, { ...stuckSession, bt: { ...loan, completed: true, ...bt } }, null)
+  const waiting = answerFor({})
+  expect(waiting.title).toBe('They finished. Waiting for an admin or finance user to release the loan.')
+  expect(waiting.points.at(-1)).toEqual(['What to do', words.todo.askRelease])
+  const unpaid = answerFor({ payout_status: 'released', allocations: { acc_a: 500, acc_b: 500 }, unpaid: ['acc_a'] })
+  expect(unpaid.points.at(-1)?.[1]).toMatch(/^Ask an admin or finance user to fix/)
+})
+
+it('advises to skip an account only if the service says that the person can', () => {
+  const advice = (can_skip: boolean) =>
+    progressAnswer({ format, now, session: admin }, { ...stuckFlow, can_skip }).points.find(([name]) => name === 'Or')
+  expect(advice(true)?.[1]).toBe(words.skippable)
+  expect(advice(false)?.[1]).toBe('')
 })

@@ -4,6 +4,7 @@ import type { Format } from '../../format.js'
 import type { Console } from '../../page.js'
 import type { Answer } from '../../parts/answer.js'
 import type { PathStep } from '../../parts/step-path.js'
+import { may } from '../../shapes.js'
 import { HOUR_MS } from '../../time.js'
 import { type Guidance, wordOf, words } from '../../words.js'
 import { owedOf } from '../payments/retry-payments.js'
@@ -40,13 +41,14 @@ const { session: text } = words
 
 /** Returns the summary of a session. The person's page and the session's page show the same one. */
 export function sessionAnswer(
-  console: Pick<Console, 'format' | 'now'>,
+  console: Pick<Console, 'format' | 'now' | 'session'>,
   session: OpalSession,
   progress: SessionProgress | null,
   facts: PersonFacts = {},
 ): Answer {
   const { bt } = session
   const status = sessionStatus(session)
+  const isYours = may(console.session, 'payments')
   const answer = (tone: Answer['tone'], title: string, todo: string, owed = ''): Answer => ({
     tone,
     title,
@@ -60,25 +62,29 @@ export function sessionAnswer(
     return answer(
       'bad',
       text.say.errors(bt.unpaid.length, Object.keys(bt.allocations).length),
-      text.todo.errors,
+      text.todo.errors(isYours),
       console.format.money(owedOf(session)),
     )
   if (status === 'released')
     return answer('good', bt?.rest_payment_ids ? text.say.restPaid : text.say.released, text.todo.done)
   if (status === 'completed')
-    return bt ? answer('warn', text.say.release, words.todo.release) : answer('good', text.say.done, text.todo.done)
+    return bt
+      ? answer('warn', text.say.release(isYours), releaseTodo(isYours))
+      : answer('good', text.say.done, text.todo.done)
   if (!progress) return answer('calm', wordOf(words.status, status), words.todo.link)
   return progressAnswer(console, progress, facts)
 }
 
+const releaseTodo = (isYours: boolean): string => (isYours ? words.todo.release : words.todo.askRelease)
+
 /** Returns the summary of a person's current step. */
 export function progressAnswer(
-  { format, now }: Pick<Console, 'format' | 'now'>,
+  { format, now, session }: Pick<Console, 'format' | 'now' | 'session'>,
   progress: SessionProgress,
   facts: PersonFacts = {},
 ): Answer {
   const { account = words.theAccount, hasPhone } = facts
-  const { step, since, last_code, retry_at, tries_left, tries_used } = progress
+  const { step, since, last_code, retry_at, tries_left, tries_used, can_skip } = progress
   const screen = step === 'phone' && hasPhone ? 'known_phone' : step
   const wrong = tries_used ? `${words.wrong(tries_used)}${wordOf(words.seesWrong, step)}` : ''
   const sees = [words.sees[screen]?.(account) ?? step, wrong, tries_left === null ? '' : words.triesLeft(tries_left)]
@@ -87,11 +93,16 @@ export function progressAnswer(
   const guidance = guidanceOf(progress, facts)
   if (!guidance)
     return { tone: 'good', title: words.session.say.done, points: [[words.answer.todo, words.session.todo.done]] }
-  const todo: Answer['points'][number] = [words.answer.todo, words.todo[guidance.todo]]
+  const isYours = may(session, 'payments')
+  const isRelease = guidance.todo === 'release'
+  const todo: Answer['points'][number] = [
+    words.answer.todo,
+    isRelease ? releaseTodo(isYours) : words.todo[guidance.todo],
+  ]
   if (progress.steps.length === 0) return { tone: 'calm', title: words.unopened, points: [todo] }
   return {
     tone: step === 'blocked' ? 'bad' : calm.has(step) ? 'calm' : 'warn',
-    title: wordOf(words.stuckAt, screen),
+    title: isRelease ? text.say.release(isYours) : wordOf(words.stuckAt, screen),
     points: [
       [words.answer.why, wordOf(words.blocked, last_code), last_code ?? ''],
       [
@@ -103,7 +114,7 @@ export function progressAnswer(
         words.answer.helps,
         retry_at ? words.freeAt(`${format.text(retry_at, 'moment')} ${format.zoneName}`) : guidance.helps,
       ],
-      [words.answer.or, step === 'number' || step === 'card' ? words.skippable : ''],
+      [words.answer.or, can_skip ? words.skippable : ''],
       todo,
     ],
   }
