@@ -26,6 +26,12 @@ const bt = z.object({
     .describe(
       'The accounts that the release could not pay and that no later payment has paid. A later payment counts if it has the same amount and the `session_id` in its metadata, unless it failed or was returned. Omitted if there is none, and in events',
     ),
+  none_paid: z
+    .literal(true)
+    .optional()
+    .describe(
+      'True if no account was paid: each payment was refused, failed, was canceled or is returned. Omitted otherwise, without `unpaid`, and in events',
+    ),
   rest_payment_ids: z
     .record(z.string(), z.string())
     .optional()

@@ -1,4 +1,4 @@
-import { isLost, outcomeOf } from '@causeway/contract/outcome'
+import { isLost, type Outcome, outcomeOf } from '@causeway/contract/outcome'
 import { readJson } from '../../platform/db/json.js'
 import type { Tables } from '../../platform/db/tables.js'
 import type { Scope } from '../../platform/scope.js'
@@ -38,6 +38,8 @@ export interface RestPayments {
   unpaid: string[]
   /** The payment of each account that has one, keyed by account: the one that pays it, or else the latest. */
   rest_payment_ids: Record<string, string>
+  /** True if nothing was paid: every payment, also of the release, was refused, failed or was returned. */
+  none_paid: boolean
 }
 
 /**
@@ -50,21 +52,22 @@ export async function restPayments(
 ): Promise<ReadonlyMap<string, RestPayments>> {
   const partial = sessions.flatMap(session => {
     const accounts = Object.keys(sessionJson.payment_errors.read(session.payment_errors))
-    return session.released_at === null || accounts.length === 0 ? [] : [{ session, accounts }]
+    const released = sessionJson.payment_ids.read(session.payment_ids)
+    return session.released_at === null || accounts.length === 0 ? [] : [{ session, accounts, released }]
   })
   if (partial.length === 0) return new Map()
   const rows = await db
     .selectFrom('payments')
     .select(['id', 'destination', 'amount', 'status', 'metadata'])
     .where('team_id', '=', team.id)
-    .where('destination', 'in', [...new Set(partial.flatMap(({ accounts }) => accounts))])
+    .where('destination', 'in', [...new Set(partial.flatMap(({ released }) => Object.keys(released)))])
     .where('created_at', '>=', Math.min(...partial.map(({ session }) => session.released_at!)))
     .orderBy('id')
     .execute()
   return new Map(
-    partial.map(({ session, accounts }) => {
+    partial.map(({ session, accounts, released }) => {
       const allocations = readAllocations(session)
-      const rest: RestPayments = { unpaid: [], rest_payment_ids: {} }
+      const rest: RestPayments = { unpaid: [], rest_payment_ids: {}, none_paid: true }
       for (const account of accounts) {
         const payments = rows.filter(
           row => row.destination === account && paysRest(row, session.id, allocations[account]),
@@ -74,10 +77,33 @@ export async function restPayments(
         if (payment) rest.rest_payment_ids[account] = payment.id
         if (!live) rest.unpaid.push(account)
       }
+      rest.none_paid = rows.every(
+        row => !paysSession(row, { session, released, allocations }) || nothingPaid.has(outcomeOf(row.status)),
+      )
       return [session.id, rest] as const
     }),
   )
 }
+
+/** The outcomes of payments that paid nothing, or whose money is returned in full. */
+const nothingPaid: ReadonlySet<Outcome> = new Set(['not_made', 'returning', 'returned'])
+
+/** True if a payment was made by a session's release, or replaces one that the release could not make. */
+const paysSession = (
+  row: Pick<Tables['payments'], 'id' | 'destination' | 'amount' | 'metadata'>,
+  {
+    session,
+    released,
+    allocations,
+  }: {
+    session: SessionRow
+    released: Readonly<Record<string, string | null>>
+    allocations: Readonly<Record<string, number>>
+  },
+): boolean =>
+  row.destination !== null &&
+  Object.hasOwn(released, row.destination) &&
+  (released[row.destination] === row.id || paysRest(row, session.id, allocations[row.destination]))
 
 /** True if a payment replaces one that the release could not make. */
 const paysRest = (

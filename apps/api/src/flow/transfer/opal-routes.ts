@@ -63,12 +63,12 @@ function withRest(row: SessionRow, rests: ReadonlyMap<string, RestPayments>) {
   const session = showOpalSession(row)
   const rest = rests.get(row.id)
   if (!rest) return session
-  const { unpaid, rest_payment_ids } = rest
+  const { unpaid, rest_payment_ids, none_paid } = rest
   return {
     ...session,
     bt: {
       ...(session['bt'] as object),
-      ...(unpaid.length > 0 && { unpaid }),
+      ...(unpaid.length > 0 && { unpaid, ...(none_paid && { none_paid }) }),
       ...(Object.keys(rest_payment_ids).length > 0 && { rest_payment_ids }),
     },
   }

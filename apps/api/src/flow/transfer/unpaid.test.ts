@@ -9,6 +9,7 @@ interface Session {
   id: string
   bt: {
     unpaid?: string[]
+    none_paid?: true
     rest_payment_ids?: Record<string, string>
     payment_ids: Record<string, string | null>
     payment_errors?: object
@@ -47,6 +48,7 @@ it('lists the accounts that a release could not pay, until a payment for the ses
   const [first, second] = accounts as [string, string]
   expect(released.bt.unpaid).toEqual(expect.arrayContaining(accounts))
   expect((await retrieve(session)).bt.unpaid).toEqual(released.bt.unpaid)
+  expect((await list('')).find(({ id }) => id === session)?.bt).toMatchObject({ none_paid: true })
   expect(await unpaidIds()).toEqual([session])
   // Neither another amount nor another session pays the rest.
   await pay(first, 10_001, session)
@@ -56,9 +58,11 @@ it('lists the accounts that a release could not pay, until a payment for the ses
   expect(refused.bt).not.toHaveProperty('rest_payment_ids')
   const canceled = await pay(first, 10_000, session)
   expect((await retrieve(session)).bt.unpaid).toEqual([second])
+  expect((await retrieve(session)).bt).not.toHaveProperty('none_paid')
   await service.call('DELETE', `/payments/${canceled}`)
   const failed = await retrieve(session)
   expect(failed.bt.unpaid).toHaveLength(2)
+  expect(failed.bt.none_paid).toBe(true)
   expect(failed.bt.rest_payment_ids).toEqual({ [first]: canceled })
   const firstPayment = await pay(first, 10_000, session)
   expect(await unpaidIds()).toEqual([session])
@@ -85,4 +89,26 @@ it('lists neither complete releases nor sessions of other teams as unpaid', asyn
   expect(await list('unpaid=true', { authorization: `Bearer ${key}` })).toEqual([])
   const wrong = await service.call('GET', '/opal/sessions?unpaid=yes')
   expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('unpaid')])
+})
+
+it('says that no account was paid only once the payments of the release are lost too', async () => {
+  const limits = (payment_amount_max: number | null) =>
+    service.call('PATCH', '/team', { limits: { payment_amount_max } })
+  await limits(15_000)
+  const { session } = await confirmed(service, '+15125550110', LOAN, [10_000, 20_000])
+  const released = await service.call('POST', `/opal/sessions/${session}`, {
+    action: 'release_payments',
+    data: { source },
+  })
+  const { bt } = released.body['data'] as unknown as Session
+  expect(bt.unpaid).toHaveLength(1)
+  const payment = Object.values(bt.payment_ids).find(id => id !== null)
+  const nonePaid = async () => (await retrieve(session)).bt.none_paid
+  expect([bt.none_paid, await nonePaid()]).toEqual([undefined, undefined])
+  const move = (body: object) => service.call('POST', `/simulate/payments/${payment}`, body)
+  for (const status of ['processing', 'sent', 'posted']) await move({ status })
+  expect(await nonePaid()).toBe(undefined)
+  await move({ status: 'reversal_required', error_code: 10009 })
+  expect(await nonePaid()).toBe(true)
+  await limits(null)
 })
