@@ -102,7 +102,7 @@ describe('what needs attention', () => {
     expect(calls('GET /webhooks')[0]?.query.getAll('status[]')).to.deep.equal(['requires_attention', 'disabled'])
   })
 
-  const partlyPaid = /A release paid only part of its accounts/
+  const partlyPaid = /A release didn’t pay all of its accounts/
 
   it('finds a partly paid release behind a page whose releases were all paid since', async () => {
     const { text, calls } = await showPage('overview', 'plain', {

@@ -147,7 +147,9 @@ describe('a payment of the rest', () => {
   })
 
   it('claims nothing about other payments if none was made', async () => {
-    const { press } = await showPage('session', 'none_paid')
+    const { press, find, text } = await showPage('session', 'none_paid')
+    expect(find('h1 ~ .pill').textContent).to.equal('Failed')
+    expect(text()).not.to.contain('Partly paid')
     await press('Pay the rest, $7,750.60')
     expect(shown(dialog('form'))).not.to.contain('paid the others')
     expect(dialog('[name="source"]').value).to.equal(operatingSource.id)
@@ -183,8 +185,8 @@ describe('the page of a person', () => {
     expect(text()).not.to.contain('Copy a link that continues here')
   })
 
-  it('says that a release paid only in part, and links to the session', async () => {
-    const { text, has } = await showPage('person', 'partly_paid')
+  it('says that a release paid nothing, and links to the session', async () => {
+    const { text, has } = await showPage('person', 'none_paid')
     expect(text()).to.match(/no account was paid.*Still owed\s*\$1,200\.00/)
     expect(has('.answer a[href="/sessions/osess_4kYx7RfM2hWpS"]')).to.equal(true)
   })

@@ -655,7 +655,7 @@ export const words = {
     jobs: (count: string) => (count === '1' ? '1 dead job' : `${count} dead jobs`),
     webhook: (url: string, isDisabled: boolean) => (isDisabled ? `${url} is disabled` : `${url} is failing`),
     partly: (count: string) =>
-      count === '1' ? 'A release paid only part of its accounts' : `${count} releases paid only part of their accounts`,
+      count === '1' ? 'A release didn’t pay all of its accounts' : `${count} releases didn’t pay all of their accounts`,
     stuck: (count: string) =>
       `${count === '1' ? 'A session of the last 7 days has' : `${count} sessions of the last 7 days have`} been stuck for over a day`,
     repairs: (count: string) =>
@@ -1481,7 +1481,7 @@ export const words = {
 
   sessions: {
     title: 'Sessions',
-    views: { all: 'All', stuck: 'Stuck for a day', unpaid: 'Partly paid' },
+    views: { all: 'All', stuck: 'Stuck for a day', unpaid: 'Not fully paid' },
     noneStuck: 'No session has been stuck for a day.',
     nonePartlyPaid: 'Every release paid all of its accounts.',
     unseen: 'Not opened',
@@ -1554,10 +1554,9 @@ export const words = {
           : 'They finished. Waiting for an admin or finance user to release the loan.',
       released: 'Released. Its payments are below.',
       restPaid: 'Released, and the rest was paid later. The payments are below.',
+      nonePaid: 'Released, but no account was paid.',
       errors: (unpaid: number, all: number) =>
-        unpaid === all
-          ? 'Released, but no account was paid.'
-          : `Released, but ${unpaid} of ${all} accounts ${unpaid === 1 ? 'wasn’t' : 'weren’t'} paid.`,
+        `Released, but ${unpaid} of ${all} accounts ${unpaid === 1 ? 'wasn’t' : 'weren’t'} paid.`,
       notThem:
         'Someone else opened the link and said that they aren’t this person. The session stays closed until you send a new link.',
     },

@@ -45,6 +45,17 @@ describe('the operations page', () => {
       return { session, debts }
     }
 
+    it('is the whole loan if every payment is refused, which is not called partly paid', async () => {
+      const { session, debts } = await reachTransfer()
+      site.service.confirm(session, { [debts[0]]: 455_000, [debts[1]]: 245_000 })
+      for (const debt of debts) site.service.refusing.add(debt)
+      await submit(`${desk}/release`)
+      const text = await (await visit(desk)).text()
+      expect(text).toContain('$7,000.00 was not paid.')
+      expect(text).toContain('<span class="badge bad">Failed</span>')
+      expect(text).not.toContain('Partly paid')
+    })
+
     it('is shown to the staff and the borrower, but not as a success', async () => {
       await releasePart()
       const text = await (await visit(desk)).text()

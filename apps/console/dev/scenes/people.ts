@@ -103,12 +103,12 @@ export const peopleScenes: Record<string, Record<string, Scene>> = {
         retry_at: '2026-03-11T14:00:00.000Z',
       }),
     }),
-    partly_paid: person({
+    none_paid: person({
       'GET /opal/sessions': listed([
         opal('osess_4kYx7RfM2hWpS', {
           bt: {
             ...{ ...stuckSession.bt, completed: true, payout_status: 'released' },
-            ...{ allocations: { [capital.id]: 120_000 }, unpaid: [capital.id] },
+            ...{ allocations: { [capital.id]: 120_000 }, unpaid: [capital.id], none_paid: true },
           } as never,
         }),
       ]),

@@ -72,24 +72,26 @@ const released = {
   payment_ids: ids,
   released_at: '2026-03-09T15:00:00.000Z',
 } as const
+const refusal = {
+  type: 'INVALID_REQUEST' as const,
+  code: 400,
+  sub_type: 'PAYMENT_REFUSED_BY_RAIL' as const,
+  message: 'The payment rail refused this payment.',
+}
 const partlyPaid = {
   ...released,
   unpaid: [discover.id],
   payment_ids: { ...ids, [discover.id]: null },
   payment_errors: {
-    [discover.id]: {
-      type: 'INVALID_REQUEST' as const,
-      code: 400,
-      sub_type: 'PAYMENT_REFUSED_BY_RAIL' as const,
-      message: 'The payment rail refused this payment.',
-    },
+    [discover.id]: refusal,
   },
 }
 const nonePaid = {
   ...partlyPaid,
+  none_paid: true as const,
   unpaid: [discover.id, chase.id],
   payment_ids: { [discover.id]: null, [chase.id]: null },
-  payment_errors: { ...partlyPaid.payment_errors, [chase.id]: partlyPaid.payment_errors[discover.id] },
+  payment_errors: { [discover.id]: refusal, [chase.id]: refusal },
 }
 const restIds = { rest_payment_ids: { [discover.id]: restPayment.id } }
 const restFailed = reply({ ...restPayment, status: 'failed' })
@@ -112,6 +114,7 @@ const many = [
   stuckSession,
   opal('osess_4kYx6QgL1eVoR', { bt: { ...bt, ...released, payment_ids: { ...ids } } }),
   opal('osess_4kYx6BcD2eFgH', { step: 'done', bt: { ...bt, ...partlyPaid } }),
+  opal('osess_4kYx6EfG3hIjK', { step: 'done', bt: { ...bt, ...nonePaid } }),
   opal('osess_4kYx5PhK0dUnQ', {
     step: 'done',
     bt: { ...bt, allocations, completed: true },

@@ -10,8 +10,9 @@ export const badge = ([label, tone]: readonly [string, string]): View =>
 /** Returns a case's state and its color. */
 export function stageOf(session: OpalSession | null, payments: readonly Payment[]): [label: string, tone: string] {
   if (session?.bt?.payout_status === 'released') {
-    if (unpaidOf(session, payments).length > 0) return ['Partly paid', 'bad']
-    return Object.values(paymentsOf(session, payments)).some(isLost) ? ['Needs attention', 'bad'] : ['Released', 'good']
+    const made = Object.values(paymentsOf(session, payments))
+    if (unpaidOf(session, payments).length > 0) return [made.every(isLost) ? 'Failed' : 'Partly paid', 'bad']
+    return made.some(isLost) ? ['Needs attention', 'bad'] : ['Released', 'good']
   }
   if (session?.bt?.completed) return ['Ready to release', 'busy']
   return [session ? 'Borrower is choosing' : 'Accounts not chosen', 'calm']

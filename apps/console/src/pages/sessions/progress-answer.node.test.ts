@@ -49,9 +49,11 @@ describe("the help for a person's step", () => {
   })
 })
 
-it('calls a release partly paid until every account is paid, and never green before that', () => {
+it('calls a release failed if nothing was paid, partly paid until every account is paid, and never green before that', () => {
   const bt = { ...stuckSession.bt!, completed: true, payout_status: 'released' as const }
   expect(sessionStatus({ ...stuckSession, bt: { ...bt, unpaid: ['acc_4kYs1NwB5eVqC'] } })).toBe('partly_paid')
+  const unpaid = ['acc_4kYs1NwB5eVqC']
+  expect(sessionStatus({ ...stuckSession, bt: { ...bt, unpaid, none_paid: true } })).toBe('failed')
   expect(sessionStatus({ ...stuckSession, bt })).toBe('released')
 })
 
@@ -169,7 +171,16 @@ it.each<
   ],
   [
     'an account is unpaid',
-    { bt: { ...loan, completed: true, payout_status: 'released', allocations: { acc_a: 500 }, unpaid: ['acc_a'] } },
+    {
+      bt: {
+        ...loan,
+        completed: true,
+        payout_status: 'released',
+        allocations: { acc_a: 500 },
+        unpaid: ['acc_a'],
+        none_paid: true,
+      },
+    },
     done,
     {},
     { title: /no account was paid/, todo: words.session.todo.errors(true), hasLink: false },

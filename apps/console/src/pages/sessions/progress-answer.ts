@@ -61,7 +61,7 @@ export function sessionAnswer(
   if (bt?.unpaid)
     return answer(
       'bad',
-      text.say.errors(bt.unpaid.length, Object.keys(bt.allocations).length),
+      bt.none_paid ? text.say.nonePaid : text.say.errors(bt.unpaid.length, Object.keys(bt.allocations).length),
       text.todo.errors(isYours),
       console.format.money(owedOf(session)),
     )
@@ -148,7 +148,7 @@ export const isContinuable = (
 }
 
 /**
- * Returns the session that a person's page is about: one that was paid only in part, else one that the person can
+ * Returns the session that a person's page is about: one with unpaid accounts, else one that the person can
  * continue, else the latest. A session that another one of its mode has replaced is over, even if the person left it open.
  * @param sessions the person's sessions, latest first
  */
@@ -157,7 +157,7 @@ export function sessionToShow(sessions: readonly OpalSession[]): OpalSession | n
   const isReplaced = ({ mode }: OpalSession, index: number) =>
     sessions.slice(0, index).some(later => later.mode === mode && !isUnfinished(later))
   return (
-    sessions.find(each => sessionStatus(each) === 'partly_paid') ??
+    sessions.find(({ bt }) => bt?.unpaid) ??
     sessions.find((each, index) => isUnfinished(each) && !isReplaced(each, index)) ??
     sessions[0] ??
     null
@@ -167,7 +167,7 @@ export function sessionToShow(sessions: readonly OpalSession[]): OpalSession | n
 /** Returns the status to show for a session. */
 export function sessionStatus({ bt, completed_at, exited_at, not_me_at }: OpalSession): string {
   if (not_me_at) return 'not_them'
-  if (bt?.payout_status === 'released') return bt.unpaid ? 'partly_paid' : 'released'
+  if (bt?.payout_status === 'released') return bt.none_paid ? 'failed' : bt.unpaid ? 'partly_paid' : 'released'
   if (bt?.completed || completed_at) return 'completed'
   return exited_at ? 'left' : 'open'
 }

@@ -107,7 +107,7 @@ export class SessionPage extends Page {
             needs: 'viewer',
             body: progress => stepPath(progressStops(format, progress), words.person.where),
           })}
-          ${bt ? this.allocations(bt) : nothing} ${this.timeline.draw(console, { names: this.names })}
+          ${bt ? this.allocations(value, bt) : nothing} ${this.timeline.draw(console, { names: this.names })}
         </div>
         <div class="stack">${this.steps()} ${this.details(value)}</div>
       </div>`
@@ -143,7 +143,7 @@ export class SessionPage extends Page {
     return isContinuable(value, this.progress.value, this.facts) ? continueLink(console, value) : nothing
   }
 
-  private allocations(bt: NonNullable<OpalSession['bt']>): TemplateResult {
+  private allocations(value: OpalSession, bt: NonNullable<OpalSession['bt']>): TemplateResult {
     const { names } = this
     const { format } = this.console
     const entries = Object.entries(bt.allocations)
@@ -201,7 +201,7 @@ export class SessionPage extends Page {
         flush: true,
         note: format.money(bt.loan_amount),
         tools: bt.released_at
-          ? statusPill(bt.unpaid ? 'partly_paid' : 'released', text.releaseDone(format.text(bt.released_at, 'day')))
+          ? statusPill(sessionStatus(value), text.releaseDone(format.text(bt.released_at, 'day')))
           : bt.completed
             ? statusPill('pending_approval', text.releasePending)
             : nothing,
