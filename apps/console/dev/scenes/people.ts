@@ -75,7 +75,14 @@ const needed = (answer: Replies[string], rest: Partial<Scene> = {}): Scene => ({
   ...rest,
 })
 
-const atPhone = { ...stuckFlow, step: 'phone', tries_left: null, tries_used: null, account: null } as const
+const atPhone = {
+  ...stuckFlow,
+  step: 'phone',
+  tries_left: null,
+  tries_used: null,
+  account: null,
+  can_skip: false,
+} as const
 
 export const peopleScenes: Record<string, Record<string, Scene>> = {
   person: {

@@ -69,9 +69,11 @@ export class SessionsPage extends ListPage<OpalSession> {
     return [
       {
         head: columns.status,
-        cell: row => html`${statusPill(sessionStatus(row))}<small class="narrow">${format.at(row.created_at)}</small>`,
+        cell: row =>
+          html`${statusPill(sessionStatus(row))}<small class="narrow">${this.personOf(row)}</small
+            ><small class="narrow">${format.at(row.created_at)}</small>`,
       },
-      { head: columns.person, grows: true, cell: row => this.personOf(row) },
+      { head: columns.person, grows: true, wide: true, cell: row => this.personOf(row) },
       {
         name: 'step',
         head: columns.step,
