@@ -64,6 +64,7 @@ function sessionIn(metadata: unknown): string | null {
   const id = textOf((metadata as Json | null | undefined)?.['session_id'])
   return id !== null && sessionId.test(id) ? id : null
 }
+
 /** Returns true if a limit becomes less strict. Null means no limit. */
 const isLooser = (before: unknown, after: unknown): boolean =>
   after !== undefined && before !== null && before !== undefined && (after === null || Number(after) > Number(before))
