@@ -96,7 +96,7 @@ describe('a user who may not act', () => {
     expect(has('.answer .btn.go')).to.equal(false)
   })
 
-  it('is told to ask an admin if a link has no origin to return to', async () => {
+  it('sees whom to ask if a link has no origin to return to', async () => {
     const admin = await showPage('session', 'stuck')
     await admin.press('Copy a link that continues here')
     expect(admin.text()).to.contain('Add an origin in the settings.')
