@@ -20,14 +20,20 @@ export function createNetwork({ world, service, faults, random, timeline, heard 
   const latency = where => random.next() * 5 + (faults.hit('delay a request', where) ? random.whole(20, 8_000) : 0)
   const counts = { requests: 0, lost: 0 }
 
-  /** Lets a process answer a request. @param deliver called with the reply, if the process lives long enough */
-  function handle(process, { listener, method, path, headers, body }, deliver) {
+  /**
+   * Lets a process answer a request.
+   * @param deliver called with the reply, if the process lives long enough
+   * @param close called if the reply breaks off, as a download does when the store fails
+   */
+  function handle(process, { listener, method, path, headers, body }, deliver, close) {
     world.schedule(process, 0, async () => {
       if (!process.app) return
       const request = new Request(`https://${listener}.causeway.example${path}`, { method, headers, body })
       const response = await process.app[listener].fetch(request)
-      const text = await response.text()
-      if (process.isAlive) deliver({ status: response.status, headers: response.headers, text })
+      const text = await response.text().catch(() => null)
+      if (!process.isAlive) return
+      if (text === null) return void close()
+      deliver({ status: response.status, headers: response.headers, text })
     })
   }
 
@@ -64,14 +70,15 @@ export function createNetwork({ world, service, faults, random, timeline, heard 
       for (let time = 0; time < times; time += 1)
         world.schedule(world.outside, latency(client), () => {
           if (!process.isAlive || !process.app) return void lose('connection refused')
-          handle(process, request, reply => {
+          const deliver = reply => {
             world.schedule(world.outside, latency(client), () => {
               if (isResponseLost) return void lose('response lost')
               heard(reply.text)
               const isJson = /json/.test(reply.headers.get('content-type') ?? '')
               end(resolve)({ ...reply, json: isJson ? JSON.parse(reply.text) : null })
             })
-          })
+          }
+          handle(process, request, deliver, () => lose('connection closed'))
         })
     })
   }
