@@ -76,7 +76,7 @@ export const words = {
   } satisfies Record<Role, string>,
   operator: 'operator',
   /** Actors that are neither users nor keys. */
-  actors: { operator: 'Operator (command)', oidc: 'Sign-in provider' } as Readonly<Record<string, string>>,
+  actors: { operator: 'An operator', oidc: 'Sign-in provider' } as Readonly<Record<string, string>>,
 
   panel: {
     loading: (what: string) => `Loading ${what}`,
@@ -404,7 +404,7 @@ export const words = {
   recentSignIn: {
     passkey: 'You signed in more than 10 minutes ago, so your browser will ask for your passkey.',
     signIn:
-      'You signed in more than 10 minutes ago and have no passkey, so sign in again first. It opens in a new tab. Return here afterwards: what you typed stays. With a passkey, which you can add under Your account, you don’t need to.',
+      'You signed in more than 10 minutes ago and have no passkey. Sign in again in a new tab, then return here. The page keeps what you type. To avoid this, add a passkey under Your account.',
     action: 'Sign in again',
     done: 'You signed in again.',
     blocked: 'Your browser blocked the new tab. Allow pop-ups for the console, and try again.',

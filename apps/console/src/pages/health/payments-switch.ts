@@ -59,7 +59,7 @@ async function switchPayments(
     typed: confirmed,
     fields: html`<label class="field"
       ><span>${words.dialog.reason}</span
-      ><input class="input" name="reason" required minlength="3" maxlength="200" autocomplete="off"
+      ><input class="input" name="reason" autofocus required minlength="3" maxlength="200" autocomplete="off"
     /></label>`,
     run: async (values, { key }) => {
       const reason = String(values.get('reason')).trim()

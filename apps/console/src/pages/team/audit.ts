@@ -79,7 +79,7 @@ export class AuditPage extends Page {
         head: text.actor,
         breaks: true,
         cell: row =>
-          html`${actor(row)}<small class="narrow">${format.at(row.at)}</small><div class="narrow">${this.actionOf(row)}</div>`,
+          html`${actor(row)}<small class="narrow">${format.at(row.at)}</small><div class="narrow">${this.actionOf(row)}</div><div class="narrow">${this.resourceOf(row)}</div>`,
       },
       {
         head: text.action,
@@ -87,7 +87,7 @@ export class AuditPage extends Page {
         breaks: true,
         cell: row => this.actionOf(row),
       },
-      { head: text.resource, breaks: true, cell: row => this.resourceOf(row) },
+      { head: text.resource, wide: true, breaks: true, cell: row => this.resourceOf(row) },
     ]
   }
 
