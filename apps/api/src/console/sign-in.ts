@@ -4,8 +4,9 @@ import type { Deps } from '../platform/scope.js'
 import { acceptInvitation, createAcceptOptions, showInvitation } from './invitation.js'
 import { beginOidc, finishOidc } from './oidc-sign-in.js'
 import { confirmPasskey, createConfirmOptions, createSignInOptions, signInWithPasskey } from './passkey.js'
+import { showUser } from './show-user.js'
 import type { SignInAnswer, SignInRequest, SignInRoute } from './sign-in-route.js'
-import { showUser, signIn, signOut, type User } from './user.js'
+import { signIn, signOut, type User } from './user.js'
 
 /** Returns the answer for a user who has signed in. */
 const signedIn = async (deps: Deps, { user, cookie }: { user: User; cookie: string }): Promise<SignInAnswer> => ({
