@@ -42,7 +42,7 @@ const isLogoutType = (type: string | undefined): boolean =>
 /** Reads the claims of a token whose signature was verified. Returns null unless they are those of a logout token. */
 function readClaims({ sub, sid, jti, events, nonce }: JWTPayload): LoggedOut | null {
   const [subject, session, tokenId] = [idOf(sub), idOf(sid), idOf(jti)]
-  // mutant: logout-token-claims (drop 2)
+  // mutant: logout-token-claims (drop 1)
   if (nonce !== undefined || !isFields(events) || !isFields((events as Record<string, unknown>)[LOGOUT_EVENT]))
     return null
   if (tokenId === null || (subject === null && session === null)) return null
