@@ -191,8 +191,8 @@ describe('a logout token', () => {
         .where('team_id', '=', service.team)
         .execute(),
     )
-    await deliver(await provider.sign(claims({ sub: stranger, sid: 'shared' })))
-    expect(await isSignedIn(cookie)).toBe(true)
+    const { status } = await deliver(await provider.sign(claims({ sub: stranger, sid: 'shared' })))
+    expect([status, await isSignedIn(cookie)]).toEqual([200, true])
   })
 
   it('must be the only one, in a form of limited size', async () => {

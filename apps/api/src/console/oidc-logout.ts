@@ -31,8 +31,10 @@ async function findSessions(db: Db, issuer: string, { subject, sid }: LoggedOut)
   if (subject !== null && !user) return []
   if (sid === null) return (await listUserSessions(db, user!)).filter(({ provider }) => provider !== null)
   const sessions = await findSessionsOfSid(db, hashSid(issuer, sid))
-  // mutant: logout-of-same-subject (true)
-  return sessions.filter(each => !user || (each.user_id === user.id && each.team_id === user.team_id))
+  return sessions.filter(({ user_id, team_id }) => {
+    // mutant: logout-of-same-subject (true)
+    return !user || (user_id === user.id && team_id === user.team_id)
+  })
 }
 
 /** Verifies a logout token, and ends the sessions that it names. Throws INVALID_REQUEST, NOT_FOUND or SERVICE_UNAVAILABLE. */
