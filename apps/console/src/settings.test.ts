@@ -36,6 +36,21 @@ describe('the settings', () => {
     ])
   })
 
+  it('show what was saved, also in choices, and list no change afterwards', async () => {
+    const saved = [team, { ...team, appearance: 'dark' }, { ...team, appearance: 'light' }]
+    const { press, settle, find, text } = await showPage('settings', 'plain', { 'GET /team': saved.map(reply) })
+    for (const appearance of ['dark', 'light']) {
+      enter('appearance', appearance)
+      await settle()
+      void press('Review 1 change')
+      await settle()
+      await press('Save')
+      await settle()
+      expect(find<HTMLSelectElement>('[name="appearance"]').value).to.equal(appearance)
+      expect(text()).not.to.contain('Review 1 change')
+    }
+  })
+
   it('are kept in the form when saving fails', async () => {
     const { press, settle, find } = await showPage('settings', 'plain', {
       'PATCH /team': failure(400, 'INVALID_REQUEST', 'brand.primary_color must be a color such as #1a7f5a.'),

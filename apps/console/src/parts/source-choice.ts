@@ -1,6 +1,7 @@
 /** The choice of the account that pays, in settings and dialogs. */
 import type { Account, Entity } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
+import { live } from 'lit/directives/live.js'
 import { accountName, ofHolder, personName, sourceName } from '../accounts.js'
 import type { Api } from '../api.js'
 import type { Source, Sources } from '../shapes.js'
@@ -55,7 +56,7 @@ export const sourceOptions = (
     .filter(source => isUsable(source) || source.id === chosen)
     .map(source => {
       const note = noteOf(source) || (isUsable(source) ? '' : whyNot(source))
-      return html`<option value=${source.id} ?selected=${source.id === chosen}>
+      return html`<option value=${source.id} .selected=${live(source.id === chosen)}>
         ${sourceName(source)}${note && ` (${note})`}
       </option>`
     })

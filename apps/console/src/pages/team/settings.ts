@@ -2,6 +2,7 @@
 import type { Team } from '@causeway/sdk'
 import { html, nothing, type TemplateResult } from 'lit'
 import { customElement, state } from 'lit/decorators.js'
+import { live } from 'lit/directives/live.js'
 import { sourceName } from '../../accounts.js'
 import { Page } from '../../page.js'
 import { ApprovalNote } from '../../parts/approval-note.js'
@@ -61,7 +62,7 @@ export class SettingsPage extends Page {
       html`<label class="field"
         ><span>${text.fields[name]}</span
         ><select class="input" name=${name} ?disabled=${readOnly} @change=${this.onInput}>
-          ${options.map(([option, shown]) => html`<option value=${option} ?selected=${option === draft[name]}>${shown}</option>`)}
+          ${options.map(([option, shown]) => html`<option value=${option} .selected=${live(option === draft[name])}>${shown}</option>`)}
         </select></label
       >`
     return html`${pageHeader(console, { title: text.title })} ${this.approval.draw(console, { resource_id: value.id })}
@@ -126,7 +127,7 @@ export class SettingsPage extends Page {
       <label class="field"
         ><span>${text.fields.default_source}</span
         ><select class="input" name="default_source" ?disabled=${isReadOnly} @change=${this.onInput}>
-          <option value="" ?selected=${chosen === ''}>${words.sources.none}</option>
+          <option value="" .selected=${live(chosen === '')}>${words.sources.none}</option>
           ${isKnown ? nothing : html`<option value=${chosen} selected>${chosen}</option>`}
           ${sourceOptions(value.data, chosen, () => '')}
         </select><small>${value.data.some(isUsable) ? words.sources.hint : words.sources.create}</small></label
