@@ -202,7 +202,7 @@ export const words = {
     whyNot: {
       asked_it: 'You asked for it, so another person decides.',
       no_permission: 'Your role doesn’t allow it.',
-      no_name: 'You signed in with a key, which names no person.',
+      no_name: 'You signed in with a key or a one-time link, which names no person. Sign in with your own account.',
       invited_by_asker: 'The person who asked invited you, or replaced your passkeys, in the last 7 days.',
     },
     /** For a request to restart payments, in place of `no_permission`. */
@@ -496,6 +496,7 @@ export const words = {
     expired: 'Expired',
     sent: 'Sent',
     completed: 'Done',
+    pending_release: 'Waiting for release',
     open: 'Open',
     left: 'Left',
     erased: 'Erased',
@@ -1532,7 +1533,6 @@ export const words = {
     /** @param source the account that pays; null if the user chooses one */
     releaseBody: (count: number, source: string | null) =>
       `${count === 1 ? 'One payment is' : `${count} payments are`} created${source ? ` from ${source}` : ''}. You can’t undo a release.`,
-    releasePending: 'Waiting for release',
     releaseDone: (day: string) => `Released ${day}`,
     facts: {
       loan: 'Loan',

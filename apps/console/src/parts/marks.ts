@@ -61,6 +61,7 @@ const statusMarks: Readonly<Record<string, [Tone, IconName]>> = {
   expired: ['slate', 'clock'],
   sent: ['good', 'ok'],
   completed: ['good', 'ok'],
+  pending_release: ['amber', 'hold'],
   released: ['good', 'ok'],
   partly_paid: ['warn', 'alert'],
   confirmed: ['blue', 'ok'],

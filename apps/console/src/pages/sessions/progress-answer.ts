@@ -67,7 +67,7 @@ export function sessionAnswer(
     )
   if (status === 'released')
     return answer('good', bt?.rest_payment_ids ? text.say.restPaid : text.say.released, text.todo.done)
-  if (status === 'completed')
+  if (status === 'pending_release' || status === 'completed')
     return bt
       ? answer('warn', text.say.release(isYours), releaseTodo(isYours))
       : answer('good', text.say.done, text.todo.done)
@@ -168,6 +168,7 @@ export function sessionToShow(sessions: readonly OpalSession[]): OpalSession | n
 export function sessionStatus({ bt, completed_at, exited_at, not_me_at }: OpalSession): string {
   if (not_me_at) return 'not_them'
   if (bt?.payout_status === 'released') return bt.none_paid ? 'failed' : bt.unpaid ? 'partly_paid' : 'released'
-  if (bt?.completed || completed_at) return 'completed'
+  if (bt?.completed) return 'pending_release'
+  if (completed_at) return 'completed'
   return exited_at ? 'left' : 'open'
 }

@@ -203,7 +203,7 @@ export class SessionPage extends Page {
         tools: bt.released_at
           ? statusPill(sessionStatus(value), text.releaseDone(format.text(bt.released_at, 'day')))
           : bt.completed
-            ? statusPill('pending_approval', text.releasePending)
+            ? statusPill('pending_release')
             : nothing,
       },
     )
