@@ -33,11 +33,16 @@ const act = async (actor: string, action: string, resource: string) =>
 describe('the audit log', () => {
   it('names who did what, with the reason, newest first', async () => {
     const person = await someone(service, '+15125550101')
-    const body = { fields: ['dob'], reason: 'The caller asks for it' }
+    const body = { fields: ['dob'], reason: 'The caller asks for it, SSN 900-12-3456' }
     await send('POST', `/api/entities/${person}/reveal`, { cookie, body })
     const { data } = await read(`?resource_id=${person}`)
     expect(data[0]).toMatchObject({
-      ...{ actor: admin, actor_name: 'Ines Farrow', action: 'entity.reveal', reason: 'dob: The caller asks for it' },
+      ...{
+        actor: admin,
+        actor_name: 'Ines Farrow',
+        action: 'entity.reveal',
+        reason: 'dob: The caller asks for it, SSN ••••',
+      },
     })
   })
 

@@ -11,6 +11,7 @@ import type { Team } from '../platform/team.js'
 import { type ConsoleRequest, type ConsoleRoute, implementDownload, implementForConsole } from './console-endpoints.js'
 import type { Columns } from './exports/columns.js'
 import { pagesAsCsv } from './exports/pages-as-csv.js'
+import { maskText } from './mask.js'
 import {
   type AuditFilter,
   listAuditEntries,
@@ -40,6 +41,8 @@ export async function readAuditPage(
   const stops = owner.team ? await listStopsFromAbove(reader, owner.team, before, filter) : []
   const { data, next_cursor } = toPage([...own, ...stops].sort(latestFirst), showPosition)
   const open = owner.team && deps.vault.sealer(owner.id, owner.team.dataKey).open
+  const openReason = ({ id, action }: { id: string; action: string }, reason: string) =>
+    open && hasSealedReason(action) ? open({ id, field: 'reason' }, reason) : reason
   const ids = data.flatMap(({ actor, resource_id }) => [actor, resource_id ?? ''])
   const namesById = await findUserNames(reader, owner.id, ids)
   return {
@@ -47,8 +50,7 @@ export async function readAuditPage(
       ...row,
       actor_name: row.actor_name ?? namesById.get(row.actor) ?? null,
       resource_name: namesById.get(row.resource_id ?? '') ?? null,
-      reason:
-        reason !== null && open && hasSealedReason(row.action) ? open({ id: row.id, field: 'reason' }, reason) : reason,
+      reason: reason === null ? null : maskText(openReason(row, reason)),
       changes: changes === null ? [] : [...changesJson.read(changes)],
       at: showTime(created_at),
     })),

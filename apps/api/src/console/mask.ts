@@ -112,7 +112,7 @@ const maskEmails = (text: string): string =>
 const maskAscii = (text: string): string => maskNumbers(maskEmails(text))
 
 /** Masks the personal values in a text. A text without any is unchanged, whatever its characters. */
-function maskText(text: string): string {
+export function maskText(text: string): string {
   if (!NOT_ASCII.test(text)) return maskAscii(text)
   const folded = foldNumbers(text)
   const masked = maskAscii(folded)

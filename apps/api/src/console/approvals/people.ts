@@ -34,7 +34,7 @@ export async function refusalsOf(
     // mutant: approver-has-permission (false)
     if (!user.permissions.has(permission)) return 'no_permission'
     // mutant: approver-has-a-name (false)
-    if (person.isKey) return 'no_name'
+    if (!user.account) return 'no_name'
     // mutant: approver-not-invited-by-asker (false)
     return inviters.has(asker.actor) ? 'invited_by_asker' : null
   }

@@ -7,6 +7,13 @@ const link = (actor: string, name: string | null): Person => ({ actor, email: nu
 describe('two users can be one person', () => {
   it.each([
     ['with one mailbox', account('cusr_1', 'Ines+2@Example.com', 'I. F.'), account('cusr_2', 'ines@example.com'), true],
+    [
+      'with one mailbox at Gmail',
+      account('cusr_1', 'i.farrow@gmail.com'),
+      account('cusr_2', 'ifarrow+x@GoogleMail.com'),
+      true,
+    ],
+    ['if only dots differ elsewhere', account('cusr_1', 'i.farrow@e.org'), account('cusr_2', 'ifarrow@e.org'), false],
     ['of two mailboxes with one name', account('cusr_1', 'ines@example.com'), account('cusr_2', 'ines@e.org'), false],
     ['if a link has the name of a user', account('cusr_1', 'ines@example.com'), link('csess_1', 'farrow, inés'), true],
     ['if a link has another name', account('cusr_1', 'ines@example.com'), link('csess_1', 'Ben Okafor'), false],

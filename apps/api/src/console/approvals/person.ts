@@ -15,10 +15,17 @@ export interface Person {
   readonly isKey: boolean
 }
 
-/** Reduces an email to the mailbox that receives it: without upper case, and without the part that follows a plus. */
+const gmailDomains: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com'])
+
+/**
+ * Reduces an email to the mailbox that receives it: without upper case, and without the part that follows a plus. Gmail
+ * also ignores dots, and has two domains.
+ */
 function foldEmail(email: string): string {
   const at = email.lastIndexOf('@')
-  return `${email.slice(0, at).split('+')[0]}${email.slice(at)}`.toLowerCase()
+  const domain = email.slice(at + 1).toLowerCase()
+  const mailbox = email.slice(0, at).split('+')[0]!.toLowerCase()
+  return gmailDomains.has(domain) ? `${mailbox.replaceAll('.', '')}@gmail.com` : `${mailbox}@${domain}`
 }
 
 /** Returns true if an operator signed in with a link that has no name. */

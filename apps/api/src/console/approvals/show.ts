@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { consoleKey } from '../../platform/http/request/idempotency-key.js'
 import type { Deps } from '../../platform/scope.js'
 import { showTime } from '../../platform/show.js'
-import { mask } from '../mask.js'
+import { mask, maskText } from '../mask.js'
 import { actorOf, type User } from '../user.js'
 import { actionOf, refusalsOf } from './people.js'
 import { type ApprovalRow, type Content, findPayments, openContent, openNote, statusOf } from './store.js'
@@ -61,10 +61,10 @@ export async function showApprovals(deps: Deps, user: User, rows: readonly Appro
       payment_status: (payment?.status ?? null) as ApprovalView['payment_status'],
       changes: effect.changes.map(change => ({ ...change })),
       request: { method: request.method, path: request.path, body: mask(request.body) as Record<string, unknown> },
-      reason,
+      reason: maskText(reason),
       asked_by: { id: asker.actor, name: asker.name },
       decided_by: row.decided_by === null ? null : { id: row.decided_by, name: row.decided_name },
-      decline_reason: status === 'declined' ? note : null,
+      decline_reason: status === 'declined' && note !== null ? maskText(note) : null,
       error: status === 'failed' ? note : null,
       can: { approve: isWaiting && refusal === null, withdraw: isWaiting && row.asked_by === actorOf(user.session) },
       why_not: refusal,
