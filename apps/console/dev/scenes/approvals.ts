@@ -153,6 +153,7 @@ export const approvalScenes: Record<string, Record<string, Scene>> = {
   },
   approval: {
     reversal: page(approval()),
+    long_word: page({ ...approval(), reason: 'x'.repeat(200) }),
     release: page(release),
     release_default: page({ ...release, request: withoutSource }),
     release_no_source: page(

@@ -36,7 +36,8 @@ describe('a second person is also needed', () => {
     expect((await change(1_000, admin.cookie)).headers.get('approval-required')).toBe('true')
     const unclear = await change(1_000, admin.cookie, { 'approval-reason': '%20.' })
     expect([unclear.status, unclear.headers.get('approval-required')]).toEqual([400, 'true'])
-    expect((await change(1_000, admin.cookie, { 'approval-reason': '%E0%A4%A' })).status).toBe(400)
+    for (const hidden of ['%E0%A4%A', 'Paid %E2%80%AEtwice', 'Paid%0Atwice', 'Paid%00twice'])
+      expect((await change(1_000, admin.cookie, { 'approval-reason': hidden })).status).toBe(400)
     expect((await send('GET', '/api/console/approvals', { cookie: admin.cookie })).body['data']).toEqual([])
     const asked = await change(null, admin.cookie, reasonHeader)
     expect(asked.body).toMatchObject({ approval: { changes: [{ name: 'approve_above', before: '500', after: null }] } })
@@ -144,4 +145,25 @@ it('an approved release that has no source ends as failed at the first approval'
   const { id } = reply.body['approval'] as { id: string }
   const decided = await act(id, 'approve', admin.cookie)
   expect(decided.body).toMatchObject({ status: 'failed', error: expect.stringContaining('source') })
+})
+
+// kills: approval-has-an-effect
+it('one request to release a loan waits at a time, and fails if the loan was released meanwhile', async () => {
+  const { session } = await confirmed(service, '+15125550110', LOAN, [10_000, 20_000])
+  const source = (await bank.source()).id
+  const release = (data: object, cookie = finance.cookie) =>
+    send('POST', `/api/opal/sessions/${session}`, {
+      body: { action: 'release_payments', data },
+      cookie,
+      headers: reasonHeader,
+    })
+  const { id } = (await release({ source })).body['approval'] as { id: string }
+  const other = await release({})
+  expect([other.status, other.text]).toEqual([
+    400,
+    expect.stringContaining(`Another request for this already waits: ${id}`),
+  ])
+  await bank.must('POST', `/opal/sessions/${session}`, { action: 'release_payments', data: { source } })
+  const decided = await act(id, 'approve', admin.cookie)
+  expect(decided.body).toMatchObject({ status: 'failed', error: expect.stringContaining('already released') })
 })

@@ -46,6 +46,8 @@ export interface Action {
   readonly permission: Permission
   /** The sentence in the documentation. */
   readonly does: string
+  /** The error of a request that another one left nothing to do: its description is then null. Absent if that can't be. */
+  readonly spent?: string
   /** Describes what a request would do. Returns null if it needs no second person, whatever the amount. */
   describe(request: Described): Promise<Effect | null>
 }
@@ -89,6 +91,7 @@ export const actions: readonly Action[] = [
     path: '/opal/sessions/:id',
     permission: 'payments',
     does: 'Release a loan whose payments together are above the amount',
+    spent: 'The loan was already released, so this request created no payments.',
     async describe({ params, read }) {
       const { data } = await read(`/opal/sessions/${idOf(params, 'id')}`)
       const { id, bt } = data as { id: string; bt?: { allocations: Record<string, number>; payout_status?: string } }

@@ -51,20 +51,26 @@ const readerOf =
     throw new ServiceError(sub_type, message)
   }
 
-/** Describes what a request would do. Returns null if it needs no second person. Throws a ServiceError. */
+/** Describes what a request would do now. @param policy the amount above which a payment needs a second person */
 export async function describe(
   options: Options,
   user: User,
   { method, path, body, version }: Asked,
-): Promise<{ action: Action; effect: Effect } | null> {
+  policy: number,
+): Promise<{ action: Action; effect: Effect | null } | null> {
   const match = findAction(method, path)
   if (!match) return null
-  const policy = await findPolicy(options.deps.store.reader, user.team.id)
-  if (policy === null) return null
   const { action, params } = match
   const read = readerOf(options, user, version)
-  const effect = await action.describe({ params, body, team: user.team.id, policy, read })
-  return effect && needsSecondPerson(effect, policy) ? { action, effect } : null
+  return { action, effect: await action.describe({ params, body, team: user.team.id, policy, read }) }
+}
+
+/** Describes what a request would do. Returns null if it needs no second person. Throws a ServiceError. */
+async function describeHeld(options: Options, user: User, asked: Asked) {
+  const policy = await findPolicy(options.deps.store.reader, user.team.id)
+  if (policy === null) return null
+  const { action, effect } = (await describe(options, user, asked, policy)) ?? {}
+  return action && effect && needsSecondPerson(effect, policy) ? { action, effect } : null
 }
 
 /** Reads the reason that a request gives. Throws INVALID_REQUEST. */
@@ -95,7 +101,7 @@ function decodeReason(header: string): string {
   if (reason.success) return reason.data
   throw new ServiceError(
     'INVALID_REQUEST',
-    'The reason must have 3 to 200 characters, with at least three letters or digits.',
+    'The reason must have 3 to 200 characters on one line, with at least three letters or digits, and without control or invisible characters.',
     { 'Approval-Required': 'true' },
   )
 }
@@ -118,12 +124,15 @@ async function findEarlier(deps: Deps, user: User, asked: Asked, keyHash: string
   return row
 }
 
-/** Returns the waiting request that does the same. Throws INVALID_STATUS if another person asked for it. */
+/**
+ * Returns the waiting request that does the same. Throws INVALID_STATUS if another person asked for it, or if a waiting
+ * request would leave this one nothing to do.
+ */
 async function findSame(
   deps: Deps,
   user: User,
   asked: Asked,
-  resource: string | null,
+  { action, effect: { resource } }: { action: Action; effect: Effect },
 ): Promise<ApprovalRow | undefined> {
   if (resource === null) return undefined
   const rows = await listApprovals(deps.store.reader, user.team.id, { waitingAt: deps.clock(), resource })
@@ -132,6 +141,12 @@ async function findSame(
     throw new ServiceError(
       'INVALID_STATUS',
       `Another person already asked for this. Decide about their request, ${same.id}, under Approvals.`,
+    )
+  const other = action.spent !== undefined && !same && rows.find(row => row.action === action.name)
+  if (other)
+    throw new ServiceError(
+      'INVALID_STATUS',
+      `Another request for this already waits: ${other.id}, under Approvals. Withdraw or decline it first.`,
     )
   return same
 }
@@ -165,7 +180,7 @@ async function ask(
   { action, effect }: { action: Action; effect: Effect },
   header: Header,
 ): Promise<Response> {
-  const same = await findSame(deps, user, asked, effect.resource)
+  const same = await findSame(deps, user, asked, { action, effect })
   if (same) return answer(deps, user, asked, same)
   const { id, key_id, role, name, user_id, has_second_factor } = user.session
   const content: Content = {
@@ -199,7 +214,7 @@ export async function hold(
   if (!findAction(asked.method, asked.path)) return null
   const earlier = asked.method === 'POST' ? await answerEarlier(options.deps, user, asked) : null
   if (earlier) return earlier
-  const described = await describe(options, user, asked)
+  const described = await describeHeld(options, user, asked)
   if (!described) return null
   await check?.()
   return ask(options.deps, user, asked, described, header)

@@ -17,6 +17,7 @@ import {
   type Decision,
   decide,
   findApproval,
+  findPolicy,
   openContent,
   recordOutcome,
   statusOf,
@@ -28,7 +29,7 @@ export type Perform = (asker: User, asked: Asked & { reason: string }, within: W
 const sentences: Record<Refusal, string> = {
   asked_it: 'You asked for this, so another person must approve it.',
   no_permission: 'Your role does not allow this, so you cannot approve it.',
-  no_name: 'A key names no person, so it cannot approve requests. Sign in as a user.',
+  no_name: 'A key or a one-time link names no person, so it cannot approve requests. Sign in with your own account.',
   invited_by_asker:
     'The person who asked invited you, or replaced your passkeys, in the last 7 days. Another person must approve this.',
 }
@@ -86,11 +87,17 @@ async function loadAsker(options: ConsoleOptions, user: User, row: ApprovalRow, 
   return asker
 }
 
-/** Throws INVALID_STATUS if a request would now move another amount than the one that was asked for. */
-async function checkAmount(options: ConsoleOptions, asker: User, { request, effect }: Content): Promise<void> {
-  const now = await describe(options, asker, request)
+/**
+ * Throws INVALID_STATUS if a request would now move another amount than the one that was asked for, or has nothing left
+ * to do.
+ */
+async function checkEffect(options: ConsoleOptions, asker: User, { request, effect }: Content): Promise<void> {
+  const policy = await findPolicy(options.deps.store.reader, asker.team.id)
+  const now = await describe(options, asker, request, policy ?? 0)
+  // mutant: approval-has-an-effect (false)
+  if (now?.effect === null && now.action.spent !== undefined) throw new ServiceError('INVALID_STATUS', now.action.spent)
   // mutant: approval-keeps-amount (false)
-  if (now && now.effect.amount !== effect.amount)
+  if (now?.effect && now.effect.amount !== effect.amount)
     throw new ServiceError('INVALID_STATUS', 'The amount changed after the request was made. Ask for it again.')
 }
 
@@ -127,7 +134,7 @@ export async function approve(
   const state: { refusal: unknown; isDecided: boolean } = { refusal: undefined, isDecided: false }
   try {
     const asker = await loadAsker(options, user, row, content)
-    await checkAmount(options, asker, content)
+    await checkEffect(options, asker, content)
     response = await perform(asker, { ...content.request, reason: content.reason }, async tx => {
       state.refusal = undefined
       try {
