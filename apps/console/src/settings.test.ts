@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing'
 import { failure, reply } from '../dev/fake.js'
 import { operating, reserveSource } from '../dev/fixtures/money.js'
+import { approval } from '../dev/scenes/approvals.js'
 import { team } from '../dev/scenes/users.js'
 import { showPage } from './testing/show-page.js'
 
@@ -49,6 +50,19 @@ describe('the settings', () => {
       expect(find<HTMLSelectElement>('[name="appearance"]').value).to.equal(appearance)
       expect(text()).not.to.contain('Review 1 change')
     }
+  })
+
+  it('list no change anymore while a request with them waits for a second person', async () => {
+    const { press, settle, text } = await showPage('settings', 'plain', {
+      'PATCH /team': { status: 202, body: { approval: approval() } },
+    })
+    enter('payment_amount_max', '')
+    await settle()
+    void press('Review 1 change')
+    await settle()
+    await press('Save')
+    await settle()
+    expect(text()).not.to.contain('Review 1 change')
   })
 
   it('are kept in the form when saving fails', async () => {

@@ -41,6 +41,9 @@ describe('the audit log of a team', () => {
     const body = { team: 'all', confirm: 'STOP ALL', reason: 'Northwind reports fraud' }
     expect((await send('POST', '/api/operator/payments/stop', { cookie: other, body })).status).toBe(200)
     await command('payments', 'start', 'all')
+    // Nothing is stopped anymore, so these lift nothing.
+    await command('payments', 'start', 'all')
+    await command('payments', 'start', service.team)
     const entries = await stops()
     expect(actionsOf(entries)).toEqual(['payments.start', 'payments.stop', 'payments.start', 'payments.stop'])
     for (const entry of entries) expect(entry).toMatchObject(hidden)

@@ -25,6 +25,7 @@ export async function setPaymentsStop(
   operator?: Operator,
 ): Promise<void> {
   const current = await lockStop(tx, team)
+  if (stoppedAt === null && !current) return
   // mutant: console-lifts-no-command-stop (false)
   if (stoppedAt === null && current?.byCommand && operator)
     throw new ServiceError(
@@ -60,14 +61,15 @@ export async function setPaymentsStop(
   )
 }
 
-/** Reads a stop and locks its row until the transaction ends. */
+/** Reads a stop, or null if there is none, and locks its row until the transaction ends. */
 async function lockStop(tx: Db, team: string | null): Promise<{ since: string | null; byCommand: boolean } | null> {
   if (team === null) {
     const query = tx.selectFrom('settings').select('value').where('name', '=', PAYMENTS_STOPPED_SETTING)
     const row = await lockRows(tx, query).executeTakeFirst()
     return row ? readStop(row.value) : null
   }
-  const query = tx.selectFrom('teams').select('payments_stop_source').where('id', '=', team)
+  const query = tx.selectFrom('teams').select(['payments_stop_source', 'payments_stopped_at']).where('id', '=', team)
   const row = await lockRows(tx, query).executeTakeFirst()
-  return row ? { since: null, byCommand: row.payments_stop_source === 'command' } : null
+  const isStopped = row !== undefined && row.payments_stopped_at !== null
+  return isStopped ? { since: null, byCommand: row.payments_stop_source === 'command' } : null
 }

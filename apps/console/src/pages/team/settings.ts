@@ -6,7 +6,7 @@ import { live } from 'lit/directives/live.js'
 import { sourceName } from '../../accounts.js'
 import { Page } from '../../page.js'
 import { ApprovalNote } from '../../parts/approval-note.js'
-import { confirm } from '../../parts/dialogs.js'
+import { ApprovalAsked, confirm } from '../../parts/dialogs.js'
 import { factList } from '../../parts/fact-list.js'
 import { loadingPage, pageHeader } from '../../parts/page-header.js'
 import { card, loadFault } from '../../parts/panel.js'
@@ -155,6 +155,12 @@ export class SettingsPage extends Page {
       const source = name === 'default_source' && this.sources.value?.data.find(({ id }) => id === value)
       return source ? sourceName(source) : value || text.empty
     }
+    // A request that waits for a second person has these changes. The note about it is at the top of the page.
+    const asked = () => {
+      this.draft = null
+      scrollTo({ top: 0 })
+    }
+    document.addEventListener(ApprovalAsked.type, asked)
     const done = await confirm({
       title: text.saveTitle,
       body: html`<dl class="facts">
@@ -169,6 +175,7 @@ export class SettingsPage extends Page {
         await console.api.send('PATCH', '/team', toRequest(changes), undefined, reason)
       },
     })
+    document.removeEventListener(ApprovalAsked.type, asked)
     if (!done) return
     this.draft = null
     console.say(text.saved)
