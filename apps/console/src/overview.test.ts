@@ -106,14 +106,22 @@ describe('what needs attention', () => {
 
   it('finds a partly paid release behind a page whose releases were all paid since', async () => {
     const { text, calls } = await showPage('overview', 'plain', {
-      'GET /opal/sessions': [listed([]), listed([], { next: 'c_older' }), listed([stuckSession])],
+      'GET /opal/sessions': [listed([]), listed([]), listed([], { next: 'c_older' }), listed([stuckSession])],
     })
-    expect(calls('GET /opal/sessions').map(({ query }) => query.get('page_cursor'))).to.deep.equal([
-      null,
-      null,
-      'c_older',
-    ])
+    const asked = calls('GET /opal/sessions').filter(({ query }) => query.has('unpaid'))
+    expect(asked.map(({ query }) => query.get('page_cursor'))).to.deep.equal([null, 'c_older'])
     expect(text()).to.match(partlyPaid)
+  })
+
+  it('counts the loans that wait for their release, for users who can release them', async () => {
+    const waiting = /A loan is waiting for your release/
+    const admin = await showPage('overview', 'plain')
+    expect(admin.text()).to.match(waiting)
+    admin.find<HTMLAnchorElement>('.todo a[href*="payout_status"]').click()
+    await admin.settle()
+    expect(admin.calls('GET /opal/sessions').at(-1)?.query.get('payout_status')).to.equal('pending_release')
+    const support = await showPage('overview', 'support')
+    expect(support.text()).not.to.match(waiting)
   })
 
   it('does not ask for attention once every release is paid', async () => {

@@ -655,6 +655,8 @@ export const words = {
         : `${count > 50 ? '50+' : count} requests wait for a second person`,
     jobs: (count: string) => (count === '1' ? '1 dead job' : `${count} dead jobs`),
     webhook: (url: string, isDisabled: boolean) => (isDisabled ? `${url} is disabled` : `${url} is failing`),
+    releases: (count: string) =>
+      count === '1' ? 'A loan is waiting for your release' : `${count} loans are waiting for your release`,
     partly: (count: string) =>
       count === '1' ? 'A release didn’t pay all of its accounts' : `${count} releases didn’t pay all of their accounts`,
     stuck: (count: string) =>
@@ -1482,8 +1484,9 @@ export const words = {
 
   sessions: {
     title: 'Sessions',
-    views: { all: 'All', stuck: 'Stuck for a day', unpaid: 'Not fully paid' },
+    views: { all: 'All', stuck: 'Stuck for a day', release: 'Waiting for release', unpaid: 'Not fully paid' },
     noneStuck: 'No session has been stuck for a day.',
+    noneToRelease: 'No loan is waiting for its release.',
     nonePartlyPaid: 'Every release paid all of its accounts.',
     unseen: 'Not opened',
     columns: {

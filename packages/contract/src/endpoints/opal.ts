@@ -217,6 +217,9 @@ export const sessions = {
         .describe(
           'Only sessions that were opened, are not completed and have not changed for this ISO 8601 duration, such as P1D. Excludes a session if the person has nothing left to do in it, has a later session of the same mode, or withdrew consent',
         ),
+      payout_status: z
+        .enum(['pending_release'])
+        .describe('With `pending_release`, only balance transfers that the person confirmed and that are not released'),
       unpaid: z
         .enum(['true'])
         .describe(

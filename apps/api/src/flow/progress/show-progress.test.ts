@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { atSelection, confirmed, fundingAccount, LOAN, Person, someone, transferToken } from '../../testing/frame.js'
+import { literal, plan, recorded, type Statement } from '../../testing/queries/plans.js'
 import { testService } from '../../testing/service.js'
 import { sessionJson } from '../session/session.js'
 
-const service = await testService()
+const statements: Statement[] = []
+const service = await testService({ store: store => recorded(store, statements) })
 
 const progress = async (session: string) =>
   (await service.call('GET', `/opal/sessions/${session}/progress`)).body as unknown as Record<string, unknown>
@@ -125,6 +127,10 @@ it('lists sessions by their latest step, including sessions that are stuck', asy
   for (const id of [unopened.session_id, recent.session_id, completed]) expect(day).not.toContain(id)
   expect(await list('stuck_for=PT1H')).toEqual(expect.arrayContaining([recent.session_id, stuck.session_id]))
   expect(await list('stuck_for=P1D&step=phone')).toEqual([])
+  statements.length = 0
+  expect(await list('payout_status=pending_release')).toEqual([completed])
+  const statement = statements.find(({ text }) => text.includes('from "sessions"'))!
+  expect(await plan(service.store.reader, literal(statement))).toMatch(/\bsessions_unreleased\b/)
   for (const filter of ['stuck_for=P1D', 'unpaid=true']) {
     const counted = await service.call('GET', `/opal/sessions?count=capped&${filter}`)
     expect([counted.status, counted.headers.get('pagination-total-count')]).toEqual([400, null])

@@ -27,6 +27,9 @@ export const shownStep = (engine: Engine) =>
 /** SQL for the sessions that a release paid only in part, written exactly as in the index so that queries can use it. */
 export const partlyPaid = sql<boolean>`payment_errors <> '{}'`
 
+/** SQL for the loans that wait for their release, written exactly as in the index so that queries can use it. */
+export const unreleased = sql<boolean>`completed_at is not null and payout_status = 'pending_release' and mode = 'balance_transfer'`
+
 /** A session with its person and its account search. */
 export interface SessionRows {
   session: SessionRow

@@ -31,7 +31,7 @@ import { modeRules } from '../session/modes.js'
 import { type RestPayments, restPayments } from '../session/payment-statuses.js'
 import { readProgress, type SessionRow } from '../session/session.js'
 import { showOpalSession } from '../session/show-session.js'
-import { findSession, findToken, findTokenByHandle, partlyPaid, shownStep } from '../session/store.js'
+import { findSession, findToken, findTokenByHandle, partlyPaid, shownStep, unreleased } from '../session/store.js'
 import { createToken } from '../tokens/create-token.js'
 import { prepareRelease, release } from './release.js'
 
@@ -254,6 +254,7 @@ export const opalRoutes: Route[] = [
         if (entity) query = query.where('entity_id', '=', entity)
         if (seen.length > 0) query = query.where(stepColumn, 'in', seen).where(stepColumn, 'is not', null)
         if (stuckSince !== null) query = stuck(query, stepColumn, stuckSince)
+        if (asked.get('payout_status') !== null) query = query.where(unreleased)
         return asked.get('unpaid') === null ? query : query.where(partlyPaid)
       })
       const rests = await restPayments(ctx, rows)

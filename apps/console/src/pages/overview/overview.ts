@@ -56,6 +56,8 @@ interface Needs {
   webhooks: List<Webhook>
   /** Sessions created in the last {@link MAX_STUCK_AGE_DAYS} days. Older ones are abandoned rather than stuck. */
   stuck: List<OpalSession>
+  /** Loans that wait for their release. Read for users who can release them. */
+  releases: Pick<List<OpalSession>, 'data' | 'next'>
   /** Releases that left an account unpaid. */
   partly: Pick<List<OpalSession>, 'data' | 'next'>
   repairs: RepairCount
@@ -77,15 +79,26 @@ export class OverviewPage extends Page {
     const { console } = this
     const { api, format } = console
     this.needs.read('needs', async signal => {
-      const [approvals, webhooks, stuck, partly, repairs, health] = await Promise.all([
+      const [approvals, webhooks, stuck, releases, partly, repairs, health] = await Promise.all([
         api.list<Payment>('/payments', { status: ['reversal_required'], page_limit: PAGE_SIZE }, signal),
         api.list<Webhook>('/webhooks', { status: ['requires_attention', 'disabled'], page_limit: 100 }, signal),
         api.list<OpalSession>('/opal/sessions', { ...this.stuckQuery, page_limit: PAGE_SIZE }, signal),
+        may(console.session, 'payments')
+          ? api.list<OpalSession>('/opal/sessions', { payout_status: 'pending_release', page_limit: PAGE_SIZE }, signal)
+          : { data: [], next: null },
         partlyPaid(api, signal),
         api.get<Repairs>('/institutions/repairs', { count: 'only' }, signal),
         console.session.user.operator ? api.get<Health>('/operator/health', {}, signal) : null,
       ])
-      return { approvals, webhooks, stuck, partly, repairs: repairs.total ?? noRepairs, dead: health?.jobs.dead ?? 0 }
+      return {
+        approvals,
+        webhooks,
+        stuck,
+        releases,
+        partly,
+        repairs: repairs.total ?? noRepairs,
+        dead: health?.jobs.dead ?? 0,
+      }
     })
     const period = readPeriod(this.place.query, console.now())
     this.money.read(`money ${period.from} ${period.to}`, async signal => {
@@ -129,10 +142,11 @@ export class OverviewPage extends Page {
       shape: 'rows',
       needs: 'viewer',
       flush: true,
-      empty: ({ approvals, webhooks, stuck, partly, repairs, dead }) =>
+      empty: ({ approvals, webhooks, stuck, releases, partly, repairs, dead }) =>
         approvals.data.length +
           webhooks.data.filter(isFailing).length +
           stuck.data.length +
+          releases.data.length +
           partly.data.length +
           repairs.count +
           dead +
@@ -140,7 +154,7 @@ export class OverviewPage extends Page {
         0
           ? text.nothing
           : null,
-      body: ({ approvals, webhooks, stuck, partly, repairs, dead }) =>
+      body: ({ approvals, webhooks, stuck, releases, partly, repairs, dead }) =>
         html`<ul class="todo">
           ${
             console.session.approvals_waiting > 0
@@ -154,6 +168,17 @@ export class OverviewPage extends Page {
                   'undo',
                   text.approvals(counted(approvals), may(console.session, 'payments')),
                   address('/payments', { status: 'reversal_required' }),
+                  text.review,
+                )
+              : nothing
+          }
+          ${
+            releases.data.length > 0
+              ? row(
+                  'warn',
+                  'pay',
+                  text.releases(counted(releases)),
+                  address('/sessions', { payout_status: 'pending_release' }),
                   text.review,
                 )
               : nothing

@@ -19,10 +19,12 @@ const filters: readonly Filter[] = [
   { name: 'step', label: words.session.step, fixed: true },
 ]
 
+const noView = { stuck_for: null, payout_status: null, unpaid: null }
 const fixedViews = [
-  { text: sessions.views.all, set: { stuck_for: null, unpaid: null } },
-  { text: sessions.views.stuck, set: { stuck_for: 'P1D', unpaid: null } },
-  { text: sessions.views.unpaid, set: { stuck_for: null, unpaid: 'true' } },
+  { text: sessions.views.all, set: noView },
+  { text: sessions.views.stuck, set: { ...noView, stuck_for: 'P1D' } },
+  { text: sessions.views.release, set: { ...noView, payout_status: 'pending_release' } },
+  { text: sessions.views.unpaid, set: { ...noView, unpaid: 'true' } },
 ]
 
 @customElement('page-sessions')
@@ -40,10 +42,17 @@ export class SessionsPage extends ListPage<OpalSession> {
       step: query.get('step'),
       stuck_for: query.get('stuck_for'),
       unpaid: query.get('unpaid'),
+      payout_status: query.get('payout_status'),
     }),
     counts: query => !query.has('unpaid') && !query.has('stuck_for'),
     empty: query =>
-      query.has('unpaid') ? sessions.nonePartlyPaid : query.has('stuck_for') ? sessions.noneStuck : sessions.empty,
+      query.has('payout_status')
+        ? sessions.noneToRelease
+        : query.has('unpaid')
+          ? sessions.nonePartlyPaid
+          : query.has('stuck_for')
+            ? sessions.noneStuck
+            : sessions.empty,
   }
 
   private readonly people = this.load<List<Entity>>()
