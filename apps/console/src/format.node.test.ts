@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Format } from './format.js'
+import { Format, shortUrl } from './format.js'
 import { dayOf, instantOf, startOfDay } from './time.js'
 
 const chicago = new Format('America/Chicago')
@@ -66,4 +66,9 @@ describe('numbers', () => {
     expect(chicago.percent(958, 1_000)).toBe('95.8%')
     expect(chicago.percent(0, 0)).toBe('—')
   })
+})
+
+it('URLs are shown without their scheme and their query, which can contain a secret', () => {
+  expect(shortUrl('https://hooks.example/')).toBe('hooks.example')
+  expect(shortUrl('https://hooks.example/in?token=secret&to=a')).toBe('hooks.example/in?…')
 })

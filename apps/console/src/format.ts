@@ -90,5 +90,9 @@ export class Format {
 /** Shortens an id in the middle: `evt_4kYw…e9`. */
 export const shortId = (id: string): string => (id.length > 14 ? `${id.slice(0, 8)}…${id.slice(-2)}` : id)
 
-/** Returns a URL without its scheme. */
-export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
+/** Returns a URL without its scheme and its query, which can contain a secret. */
+export const shortUrl = (url: string): string =>
+  url
+    .replace(/^https?:\/\//, '')
+    .replace(/\?.*$/, '?…')
+    .replace(/\/$/, '')

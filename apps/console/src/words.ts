@@ -241,7 +241,7 @@ export const words = {
     },
     settings: {
       title: 'Second person for money',
-      lead: 'Payments, releases and reversals above this amount wait until another person approves them. So do raised limits and lifting a stop of payments.',
+      lead: 'Payments, releases and reversals above this amount wait until another person approves them. So do raised limits, another default source account and lifting a stop of payments, whatever the amount.',
       amount: 'Amount, in dollars',
       hint: 'Empty: nothing needs a second person. 0: every payment does',
       now: (amount: string) => `Now: above ${amount}`,
@@ -1535,7 +1535,7 @@ export const words = {
     releaseTitle: 'Release these payments?',
     /** @param source the account that pays; null if the user chooses one */
     releaseBody: (count: number, source: string | null) =>
-      `${count === 1 ? 'One payment is' : `${count} payments are`} created${source ? ` from ${source}` : ''}. You can’t undo a release.`,
+      `${count === 1 ? 'One payment is' : `${count} payments are`} created${source ? ` from ${source}` : ''}. You can cancel each payment until it is submitted.`,
     releaseDone: (day: string) => `Released ${day}`,
     facts: {
       loan: 'Loan',

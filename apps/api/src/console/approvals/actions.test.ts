@@ -167,3 +167,19 @@ it('one request to release a loan waits at a time, and fails if the loan was rel
   const decided = await act(id, 'approve', admin.cookie)
   expect(decided.body).toMatchObject({ status: 'failed', error: expect.stringContaining('already released') })
 })
+
+it('an approval while payments are stopped says when to approve again, and the request keeps waiting', async () => {
+  const { session } = await confirmed(service, '+15125550110', LOAN, [10_000, 20_000])
+  const source = (await bank.source()).id
+  const reply = await send('POST', `/api/opal/sessions/${session}`, {
+    body: { action: 'release_payments', data: { source } },
+    cookie: finance.cookie,
+    headers: reasonHeader,
+  })
+  const { id } = reply.body['approval'] as { id: string }
+  await service.store.write(tx => setPaymentsStop(tx, service.team, deps.clock(), deps.clock()))
+  const stopped = await act(id, 'approve', admin.cookie)
+  expect([stopped.status, stopped.text]).toEqual([503, expect.stringContaining('Approve the request again after')])
+  await service.store.write(tx => setPaymentsStop(tx, service.team, null, deps.clock()))
+  expect((await act(id, 'approve', admin.cookie)).body).toMatchObject({ status: 'approved' })
+})

@@ -189,7 +189,7 @@ async function finish(
     end: (to: 'approved' | 'failed', note?: string) => Promise<ApprovalRow>
   },
 ): Promise<ApprovalRow> {
-  const body = (await response.json()) as { id?: string; error?: { message: string } | null }
+  const body = (await response.json()) as { id?: string; error?: { message: string; sub_type: string } | null }
   const find = async () => (await findApproval(deps.store.reader, team.id, id))!
   if (response.ok) {
     // The service replays the response to a request that ran before with the same key.
@@ -199,6 +199,11 @@ async function finish(
     return find()
   }
   const message = body.error?.message ?? 'The service rejected the request.'
+  if (body.error?.sub_type === 'PAYMENTS_STOPPED')
+    throw new ServiceError(
+      'PAYMENTS_STOPPED',
+      'Payments are stopped, so nothing was paid. Approve the request again after payments resume.',
+    )
   if (isPassing(response.status))
     throw new ServiceError('SERVICE_UNAVAILABLE', `${message} Approve the request again in a few seconds.`)
   if (!isDecided) return end('failed', message)
