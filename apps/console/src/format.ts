@@ -91,8 +91,7 @@ export class Format {
 export const shortId = (id: string): string => (id.length > 14 ? `${id.slice(0, 8)}…${id.slice(-2)}` : id)
 
 /** Returns a URL without its scheme and its query, which can contain a secret. */
-export const shortUrl = (url: string): string =>
-  url
-    .replace(/^https?:\/\//, '')
-    .replace(/\?.*$/, '?…')
-    .replace(/\/$/, '')
+export function shortUrl(url: string): string {
+  const [address = '', query] = url.replace(/^https?:\/\//, '').split('?', 2)
+  return query === undefined ? address.replace(/\/$/, '') : `${address}?…`
+}
