@@ -125,8 +125,8 @@ async function grantToTeam(store: Store, config: Config, now: number, id: string
       .execute()
     for (const each of rows.map(row => readTeam(row))) {
       const settings = limitToGrants(each.settings, await loadGrants(tx, config.environment, each.path))
+      if (JSON.stringify(settings) === JSON.stringify(each.settings)) continue
       const changes = changesBetween({ ...each.settings }, { ...settings })
-      if (changes.length === 0) continue
       await updateTeam(tx, each.id, { settings }, now)
       await recordOperatorAction(tx, now, 'team.update', each.id, each.id, null, { changes })
     }
