@@ -118,27 +118,26 @@ export interface AuditFilter {
 }
 
 /**
- * Reads audit log entries, latest first.
+ * Reads a page of the audit log, latest first, and one entry more.
  * @param before the last entry of the previous page
  */
-export const listAuditEntries = (
-  db: Db,
-  team: string,
-  before: Position,
-  { actor, resource, from, to }: AuditFilter = {},
-) =>
+const auditPage = (db: Db, before: Position, { from, to }: AuditFilter) =>
   db
     .selectFrom('audit')
-    .select(['id', 'actor', 'actor_name', 'session_id', 'action', 'resource_id', 'reason', 'changes', 'created_at'])
-    .where('team_id', '=', team)
-    .$if(actor !== undefined, query => query.where('actor', '=', actor!))
-    .$if(resource !== undefined, query => query.where('resource_id', '=', resource!))
     .$if(from !== undefined, query => query.where('created_at', '>=', from!))
     .$if(to !== undefined, query => query.where('created_at', '<', to!))
     .$if(before !== null, query => query.where(isAfter(before!)))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(PAGE_SIZE + 1)
+
+/** Reads the entries of a team. @param before the last entry of the previous page */
+export const listAuditEntries = (db: Db, team: string, before: Position, filter: AuditFilter = {}) =>
+  auditPage(db, before, filter)
+    .select(['id', 'actor', 'actor_name', 'session_id', 'action', 'resource_id', 'reason', 'changes', 'created_at'])
+    .where('team_id', '=', team)
+    .$if(filter.actor !== undefined, query => query.where('actor', '=', filter.actor!))
+    .$if(filter.resource !== undefined, query => query.where('resource_id', '=', filter.resource!))
     .execute()
 
 /**
@@ -150,21 +149,14 @@ export async function listStopsFromAbove(
   db: Db,
   { id, path, createdAt }: Pick<Team, 'id' | 'path' | 'createdAt'>,
   before: Position,
-  { actor, resource, from, to }: AuditFilter = {},
+  { actor, resource, from = 0, to }: AuditFilter = {},
 ) {
   if (resource !== undefined || (actor !== undefined && actor !== OPERATOR_ACTOR)) return []
-  const rows = await db
-    .selectFrom('audit')
+  const rows = await auditPage(db, before, { from: Math.max(createdAt, from), ...(to !== undefined && { to }) })
     .select(['id', 'action', 'created_at'])
     .where('team_id', 'in', [OPERATOR, ...path.filter(each => each !== id)])
     // The index has the same condition, so it must not have parameters.
     .where(sql<boolean>`action in ('payments.stop', 'payments.start')`)
-    .where('created_at', '>=', Math.max(createdAt, from ?? 0))
-    .$if(to !== undefined, query => query.where('created_at', '<', to!))
-    .$if(before !== null, query => query.where(isAfter(before!)))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(PAGE_SIZE + 1)
     .execute()
   const hidden = { actor: OPERATOR_ACTOR, actor_name: null, session_id: null, resource_id: null, reason: null }
   return rows.map(row => ({ ...row, ...hidden, changes: null }))
