@@ -108,8 +108,8 @@ describe('what needs attention', () => {
     const { text, calls } = await showPage('overview', 'plain', {
       'GET /opal/sessions': [listed([]), listed([]), listed([], { next: 'c_older' }), listed([stuckSession])],
     })
-    const asked = calls('GET /opal/sessions').filter(({ query }) => query.has('unpaid'))
-    expect(asked.map(({ query }) => query.get('page_cursor'))).to.deep.equal([null, 'c_older'])
+    const unpaidReads = calls('GET /opal/sessions').filter(({ query }) => query.has('unpaid'))
+    expect(unpaidReads.map(({ query }) => query.get('page_cursor'))).to.deep.equal([null, 'c_older'])
     expect(text()).to.match(partlyPaid)
   })
 

@@ -75,8 +75,8 @@ async function describeHeld(options: Options, user: User, asked: Asked) {
 
 /** Reads the reason that a request gives. Throws INVALID_REQUEST. */
 export function readReason(header: Header): string | undefined {
-  const given = header(REASON_HEADER)
-  return given === undefined ? undefined : decodeReason(given)
+  const encoded = header(REASON_HEADER)
+  return encoded === undefined ? undefined : decodeReason(encoded)
 }
 
 /** Reads the reason that a request gives. Throws FORBIDDEN without one, so that the console asks for it. */

@@ -258,9 +258,9 @@ export class ApprovalPage extends Page {
 
 /** Reads the account that a request pays from. Returns null if a release names none, and the team has no default. */
 async function readSource(api: Api, { request }: Approval, signal: AbortSignal): Promise<PaidFrom | null> {
-  const given = sourceIn(request)
-  const id = given ?? (await api.get<Team>('/team', {}, signal)).default_source_account
-  return id ? { id, name: await readSourceName(api, id, signal), isDefault: given === null } : null
+  const source = sourceIn(request)
+  const id = source ?? (await api.get<Team>('/team', {}, signal)).default_source_account
+  return id ? { id, name: await readSourceName(api, id, signal), isDefault: source === null } : null
 }
 
 /** Returns the id of the account that a request names as its source, or null. */

@@ -114,8 +114,10 @@ async function payRest(payout: Payout, label: string, sources: Sources): Promise
         ><span>${words.dialog.reason}</span><input class="input" name="reason" required minlength="3" maxlength="200" autocomplete="off"
       /></label>`,
     run: async values => {
-      const given = { reason: String(values.get('reason')).trim(), source: String(values.get('source')) }
-      const { refused, waiting } = await retryPayments(console.api, session.id, given)
+      const { refused, waiting } = await retryPayments(console.api, session.id, {
+        reason: String(values.get('reason')).trim(),
+        source: String(values.get('source')),
+      })
       outcome = waiting.length > 0 ? text.rest.waiting(waiting.length) : text.rest.done
       if (refused.length === 0) return
       refresh()
