@@ -3,6 +3,7 @@
  * processes are killed, connections are cut and responses to commits are lost. The history must be serializable.
  */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { findAnomalies } from '../histories/check.mjs'
@@ -35,7 +36,7 @@ function createRecorder(url, env = {}) {
       env: { PATH: process.env.PATH, DATABASE_URL: url, PROCESS: number, BEGAN: began, ...env },
       stdio: ['pipe', 'pipe', 'inherit'],
     })
-    createInterface({ input: child.stdout }).on('line', line => {
+    const lines = createInterface({ input: child.stdout }).on('line', line => {
       // The last line of a killed process may be incomplete.
       if (line.endsWith('}')) record(JSON.parse(line), number)
     })
@@ -45,13 +46,19 @@ function createRecorder(url, env = {}) {
         for (const each of waiting) each.fail(code)
       })
     })
-    return { child, ended }
+    // A process that loses its connection before it has opened the store ends, so faults wait until it works.
+    const isStarted = Promise.race([once(lines, 'line').then(() => true), ended.then(() => false)])
+    const started = async () => {
+      if (!(await isStarted)) throw new Error(`A client ended with ${await ended} at its start.`)
+    }
+    return { child, ended, started }
   }
   const processes = Array.from({ length: PROCESSES }, launch)
   let isKilling = false
   return {
     transactions,
     counts,
+    started: () => Promise.all(processes.map(({ started }) => started())),
     /** Waits for more acknowledged transactions. Rejects if a process ends. */
     more: count =>
       new Promise((resolve, reject) => {
@@ -69,6 +76,7 @@ function createRecorder(url, env = {}) {
       await processes[at].ended
       isKilling = false
       processes[at] = launch()
+      await processes[at].started()
     },
     async end() {
       isKilling = true
@@ -125,6 +133,7 @@ async function serializableHistories({ store, rounds, expect }) {
   const recorder = createRecorder(proxy.at(store.url))
   const did = { kills: 0, cuts: 0, lost: 0 }
   try {
+    await recorder.started()
     await rounds(async round => {
       await recorder.more(STRIDE)
       if (round % 4 === 3) {
