@@ -17,6 +17,24 @@ describe('exporting a list', () => {
   })
 })
 
+describe('a filter on days', () => {
+  const daysAfter = async (name: string) => {
+    const { app, press, at } = await showPage('payments', 'plain')
+    // The sandbox's clock is a week ahead.
+    app.now = () => Date.parse('2026-03-24T23:30:00Z')
+    await press('Filter F')
+    await press(name)
+    await press('Apply')
+    return at()
+  }
+
+  it('has a button for each of the usual periods', async () => {
+    expect(await daysAfter('Last month')).to.equal('/payments?from=2026-02-01&to=2026-02-28')
+    expect(await daysAfter('This month')).to.equal('/payments?from=2026-03-01&to=2026-03-31')
+    expect(await daysAfter('Yesterday')).to.equal('/payments?from=2026-03-30&to=2026-03-30')
+  })
+})
+
 describe('a list that the service neither counts nor exports', () => {
   it('has no total and no export', async () => {
     const { has, text, calls } = await showPage('webhooks', 'plain')

@@ -77,6 +77,7 @@ export const words = {
   operator: 'operator',
   /** Actors that are neither users nor keys. */
   actors: { operator: 'An operator', oidc: 'Sign-in provider' } as Readonly<Record<string, string>>,
+  linkUser: (name: string) => `${name} (one-time link)`,
 
   panel: {
     loading: (what: string) => `Loading ${what}`,
@@ -105,6 +106,7 @@ export const words = {
     made: 'Created (UTC)',
     from: 'From',
     to: 'To',
+    periods: { yesterday: 'Yesterday', thisMonth: 'This month', lastMonth: 'Last month' },
     until: (day: string) => `until ${day}`,
     since: (day: string) => `since ${day}`,
     pages: 'Pages',
@@ -1726,6 +1728,17 @@ export const words = {
     narrow: (id: string) => `Show only entries with ${id}`,
     open: 'Open',
     empty: 'No entries yet.',
+    area: 'Actions',
+    areas: {
+      payments: 'Payments, stops and payees',
+      approvals: 'Approvals',
+      people: 'People, consent and links',
+      reads: 'Full numbers, files and exports',
+      keys: 'Keys and secrets',
+      users: 'Console users and sign-ins',
+      settings: 'Settings and versions',
+      webhooks: 'Webhooks and deliveries',
+    },
     unnamed: 'Invited user',
     /** Sentences for actions whose names do not say enough. */
     says: {

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { List } from '../api.js'
 import type { Console } from '../page.js'
 import { address, type Place } from '../router.js'
+import { dayOf } from '../time.js'
 import { words } from '../words.js'
 import { icon } from './icons.js'
 
@@ -217,8 +218,8 @@ export function filterBar(
     )}
     <details class="menu" @keydown=${closeOnEscape}>
       <summary class="chip add" data-key="f">${icon('plus')}${add} <kbd class="wide">F</kbd></summary>
-      <form class="sheet" @submit=${apply}>
-        ${filters.map(filter => fields(filter, place.query))}
+      <form class="sheet filters" @submit=${apply}>
+        ${filters.map(filter => fields(filter, place.query, console))}
         <div class="actions"><button class="btn go">${words.table.apply}</button></div>
       </form>
     </details>
@@ -234,12 +235,38 @@ export const closeOnEscape = (event: KeyboardEvent) => {
   menu.querySelector('summary')?.focus()
 }
 
-function fields(filter: Filter, query: URLSearchParams): unknown {
+type Period = keyof typeof words.table.periods
+const periods = Object.entries(words.table.periods) as [Period, string][]
+
+/** Returns the first and the last day of a period. @param today such as `2026-03-10` */
+function daysOf(period: Period, today: string): string[] {
+  const [year, month, date] = today.split('-').map(Number) as [number, number, number]
+  const [first, last] = {
+    yesterday: [Date.UTC(year, month - 1, date - 1), Date.UTC(year, month - 1, date - 1)],
+    thisMonth: [Date.UTC(year, month - 1, 1), Date.UTC(year, month - 1, date)],
+    lastMonth: [Date.UTC(year, month - 2, 1), Date.UTC(year, month - 1, 0)],
+  }[period] as [number, number]
+  return [first, last].map(at => new Date(at).toISOString().slice(0, 10))
+}
+
+function fields(filter: Filter, query: URLSearchParams, { format, now }: Console): unknown {
   if ('fixed' in filter) return nothing
   if (!('options' in filter)) {
     const labels = [words.table.from, words.table.to]
+    const zone = filter.name === 'ended' ? format.zone : 'UTC'
+    const fill = (event: Event, period: Period) => {
+      const days = daysOf(period, dayOf(new Date(now()).toISOString(), zone))
+      const inputs = (event.target as HTMLElement).closest('fieldset')?.querySelectorAll('input') ?? []
+      for (const [index, input] of inputs.entries()) input.value = days[index] ?? ''
+    }
     return html`<fieldset>
       <legend>${filter.label}</legend>
+      <div class="periods">
+        ${periods.map(
+          ([period, text]) =>
+            html`<button type="button" class="chip" @click=${(event: Event) => fill(event, period)}>${text}</button>`,
+        )}
+      </div>
       ${namesOf(filter).map(
         (name, index) =>
           html`<label class="field">${labels[index]} <input class="input" type="date" name=${name} .value=${query.get(name) ?? ''} /></label>`,
