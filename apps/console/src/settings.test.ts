@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing'
 import { failure, reply } from '../dev/fake.js'
-import { operating, reserveSource } from '../dev/fixtures/money.js'
+import { operating, operatingSource, reserveSource } from '../dev/fixtures/money.js'
 import { approval } from '../dev/scenes/approvals.js'
 import { team } from '../dev/scenes/users.js'
 import { showPage } from './testing/show-page.js'
@@ -122,6 +122,16 @@ describe('the settings', () => {
   it('say how to get an account to pay from if there is none', async () => {
     const { text } = await showPage('settings', 'no_source')
     expect(text()).to.contain('Create a company and its bank account with the API')
+  })
+
+  it('tell accounts with the same name apart by their ids', async () => {
+    const twins = ['acc_4kYi8ZbT1mXcA', 'acc_4kYi8ZbT1mXcB'].map(id => ({ ...reserveSource, id }))
+    const { find } = await showPage('settings', 'plain', {
+      'GET /console/sources': reply({ data: [...twins, operatingSource], more: false }),
+    })
+    const shown = [...find<HTMLSelectElement>('[name="default_source"]').options].map(each => each.text)
+    for (const { id } of twins) expect(shown.filter(text => text.includes(id))).to.have.length(1)
+    expect(shown.some(text => text.includes(operatingSource.id))).to.equal(false)
   })
 
   it('keep a default source that cannot pay anymore, with the reason', async () => {

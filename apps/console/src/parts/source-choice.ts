@@ -51,15 +51,17 @@ export const sourceOptions = (
   data: readonly Source[],
   chosen: string,
   noteOf: (source: Source) => string,
-): TemplateResult[] =>
-  data
-    .filter(source => isUsable(source) || source.id === chosen)
-    .map(source => {
-      const note = noteOf(source) || (isUsable(source) ? '' : whyNot(source))
-      return html`<option value=${source.id} .selected=${live(source.id === chosen)}>
-        ${sourceName(source)}${note && ` (${note})`}
-      </option>`
-    })
+): TemplateResult[] => {
+  const shown = data.filter(source => isUsable(source) || source.id === chosen)
+  const isAlone = (source: Source) => shown.filter(each => sourceName(each) === sourceName(source)).length === 1
+  return shown.map(source => {
+    const notes = [noteOf(source) || (isUsable(source) ? '' : whyNot(source)), isAlone(source) ? '' : source.id]
+    const note = notes.filter(Boolean).join(', ')
+    return html`<option value=${source.id} .selected=${live(source.id === chosen)}>
+      ${sourceName(source)}${note && ` (${note})`}
+    </option>`
+  })
+}
 
 /**
  * Returns the field of a dialog with which a user chooses the account that pays. Its name is `source`.
