@@ -180,7 +180,7 @@ describe('a link with a role and a name', () => {
       expect([path, (await send('POST', path, { cookie: ann.cookie, body: refused })).status]).toEqual([path, 403])
     const written = (await auditOf(ann.user['id'])).map(row => `${row.action} ${row.actor} ${row.actor_name}`)
     expect(written.sort()).toEqual([
-      'console.link operator Ann Lee',
+      'console.link operator null',
       `console.sign_in ${ann.user['id']} Ann Lee`,
       `entity.reveal ${ann.user['id']} Ann Lee`,
     ])

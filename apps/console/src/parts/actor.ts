@@ -18,7 +18,8 @@ export function actorMark(
   id: string,
   { name = null, isWhole = false }: { name?: string | null; isWhole?: boolean } = {},
 ): TemplateResult {
-  const known = name ?? actorName(console, id)
+  const given = name !== null && id.startsWith('csess_') ? words.linkUser(name) : name
+  const known = given ?? actorName(console, id)
   return known === null
     ? html`<span class="id" title=${id}>${isWhole ? id : shortId(id)}</span>`
     : html`<span title=${id}>${known}</span>`

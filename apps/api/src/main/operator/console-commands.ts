@@ -59,10 +59,9 @@ export async function createConsoleLink(store: Store, config: Config, now: numbe
   const origin = requireConsoleOrigin(config)
   return store.write(async tx => {
     const { secret, sessionId, expiresAt } = await createLink(tx, team.id, now, user)
-    const consoleUser = { session: sessionId, name: user?.name ?? null }
     await recordOperatorAction(tx, now, 'console.link', team.id, sessionId, null, {
-      consoleUser,
-      changes: changesBetween({}, { role: user?.role ?? 'operator' }),
+      consoleUser: { session: sessionId, name: null },
+      changes: changesBetween({}, { role: user?.role ?? 'operator', name: user?.name }),
     })
     // The secret follows `#`, so that it is never sent to a server or logged.
     return {

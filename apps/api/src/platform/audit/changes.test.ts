@@ -11,6 +11,19 @@ describe('the changes in the audit log', () => {
     ])
   })
 
+  it('include values that are removed, also those in objects', () => {
+    expect(changesBetween({ brand: { name: 'Acme', logo: 'a' }, note: 'x' }, { brand: { name: 'Acme' } })).toEqual([
+      { name: 'brand.logo', before: 'a', after: null },
+      { name: 'note', before: 'x', after: null },
+    ])
+    expect(changesBetween({ brand: { name: 'Acme' } }, { brand: null })).toEqual([
+      { name: 'brand.name', before: 'Acme', after: null },
+    ])
+    expect(changesBetween({ brand: null }, { brand: { name: 'Acme' } })).toEqual([
+      { name: 'brand.name', before: null, after: 'Acme' },
+    ])
+  })
+
   it('have null for a value that is absent or empty', () => {
     expect(changesBetween({}, { scopes: ['read'], note: null })).toEqual([
       { name: 'scopes', before: null, after: 'read' },

@@ -25,12 +25,13 @@ function textOf(value: unknown): string | null {
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH - 1)}…` : text
 }
 
-/** Returns the fields that differ, including those in objects, in the order of `after`. */
+/** Returns the fields that differ, including those in objects and those that `after` lacks, in the order of `after`. */
 export function changesBetween(before: Fields, after: Fields, prefix = ''): AuditChange[] {
-  return Object.entries(after).flatMap(([field, value]) => {
+  return Object.keys({ ...after, ...before }).flatMap(field => {
     const name = `${prefix}${field}`
-    const previous = before[field]
-    if (isFields(value)) return changesBetween(isFields(previous) ? previous : {}, value, `${name}.`)
+    const [previous, value] = [before[field], after[field]]
+    if (isFields(value) || isFields(previous))
+      return changesBetween(isFields(previous) ? previous : {}, isFields(value) ? value : {}, `${name}.`)
     return JSON.stringify(previous ?? null) === JSON.stringify(value ?? null)
       ? []
       : [{ name, before: textOf(previous), after: textOf(value) }]
