@@ -17,6 +17,15 @@ describe('the audit log', () => {
     expect(find('a[download]').getAttribute('href')).to.equal('/api/console/audit/csv?actor=key_4kYq8ZbT1mXd5')
   })
 
+  it('is filtered by the kind of action, in the list and in the file', async () => {
+    const { calls, find, press, at } = await showPage('audit', 'plain')
+    find<HTMLInputElement>('input[name="area"][value="keys"]').click()
+    await press('Apply')
+    expect(at()).to.equal('/audit?area=keys')
+    expect(calls('GET /console/audit').at(-1)?.query.get('area')).to.equal('keys')
+    expect(find('a[download]').getAttribute('href')).to.equal('/api/console/audit/csv?area=keys')
+  })
+
   it('continues with older entries', async () => {
     const { calls, press } = await showPage('audit', 'plain')
     await press('Older')

@@ -29,7 +29,7 @@ export interface Place {
 
 /** The allowed query parameters. Values are ids, codes, days and cursors, never names, phone numbers or free text. */
 const names = new Set(
-  'team hide sort status from to cursor delivery endpoint event actor resource kinds outcome sub_type source type resource_id entity_id kind range person step ended_from ended_to stuck_for unpaid payout_status'.split(
+  'team hide area sort status from to cursor delivery endpoint event actor resource kinds outcome sub_type source type resource_id entity_id kind range person step ended_from ended_to stuck_for unpaid payout_status'.split(
     ' ',
   ),
 )

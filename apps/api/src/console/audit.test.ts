@@ -109,6 +109,25 @@ describe('the audit log', () => {
     expect((await read(`?resource_id=pmt_3&from_date=${day(-1)}&to_date=${day(0)}`)).data).toHaveLength(1)
   })
 
+  it('is filtered by the area of the action, over several pages and in the file', async () => {
+    for (let count = 0; count < 30; count += 1) {
+      for (const action of ['key.create', 'payee.propose', 'key.revoke']) await act('key_area', action, `key_${count}`)
+      service.advance(1_000)
+    }
+    const first = await read('?actor=key_area&area=keys')
+    const second = await read(`?actor=key_area&area=keys&page_cursor=${first.next_cursor}`)
+    const found = [...first.data, ...second.data].map(each => `${each.resource_id} ${each.action}`)
+    expect([first.data.length, second.data.length, second.next_cursor]).toEqual([50, 10, null])
+    expect(new Set(found).size).toBe(60)
+    expect(found.map(each => Number(/\d+/.exec(each)![0]))).toEqual([...Array(60).keys()].map(at => 29 - (at >> 1)))
+    const file = await send('GET', '/api/console/audit/csv?actor=key_area&area=keys', { cookie })
+    expect(file.text.trimEnd().split('\r\n')).toHaveLength(61)
+    for (const path of ['/api/console/audit', '/api/console/audit/csv']) {
+      const refused = await send('GET', `${path}?area=key`, { cookie })
+      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('area must be one of payments,')])
+    }
+  })
+
   it('is downloaded whole as CSV', async () => {
     const { text, headers } = await send('GET', '/api/console/audit/csv?actor=key_robot', { cookie })
     expect(headers.get('content-disposition')).toBe('attachment; filename="audit.csv"')

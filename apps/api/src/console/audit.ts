@@ -1,6 +1,7 @@
 /** The audit log of a team, which its admins read and download. */
 import { consoleAudit as declared } from '@causeway/contract/endpoints/console-audit'
 import { ServiceError } from '@causeway/contract/errors'
+import { AUDIT_AREAS, type AuditArea, auditAreas } from '@causeway/contract/fields/audit-areas'
 import { DAY_MS } from '@causeway/contract/time'
 import { type AuditChange, changesJson } from '../platform/audit/changes.js'
 import { hasSealedReason } from '../platform/audit/store.js'
@@ -64,11 +65,20 @@ function requireAdmin({ permissions }: Pick<User, 'permissions'>): void {
   if (!permissions.has('users')) throw new ServiceError('FORBIDDEN', 'Only admins can read the audit log.')
 }
 
+/** Throws INVALID_SEARCH_PARAMETERS. */
+function readArea(query: URLSearchParams): AuditArea | null {
+  const area = query.get('area') as AuditArea | null
+  if (area === null || auditAreas.includes(area)) return area
+  throw new ServiceError('INVALID_SEARCH_PARAMETERS', `area must be one of ${auditAreas.join(', ')}.`)
+}
+
 function filterOf(query: URLSearchParams): AuditFilter {
   const first = readDay(query, 'from_date')
   const last = readDay(query, 'to_date')
+  const area = readArea(query)
   return {
     ...(query.get('actor') && { actor: query.get('actor')! }),
+    ...(area !== null && { actions: AUDIT_AREAS[area] }),
     ...(query.get('resource_id') && { resource: query.get('resource_id')! }),
     ...(first !== null && { from: first }),
     ...(last !== null && { to: last + DAY_MS }),

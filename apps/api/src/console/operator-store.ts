@@ -112,6 +112,8 @@ export async function retryDeadJob(db: Db, team: string, id: string, now: number
 /** Conditions on audit entries. Times are in epoch ms; `to` is exclusive. */
 export interface AuditFilter {
   readonly actor?: string
+  /** The entry's action must be one of these. */
+  readonly actions?: readonly string[]
   readonly resource?: string
   readonly from?: number
   readonly to?: number
@@ -131,14 +133,26 @@ const auditPage = (db: Db, before: Position, { from, to }: AuditFilter) =>
     .orderBy('id', 'desc')
     .limit(PAGE_SIZE + 1)
 
-/** Reads the entries of a team. @param before the last entry of the previous page */
-export const listAuditEntries = (db: Db, team: string, before: Position, filter: AuditFilter = {}) =>
-  auditPage(db, before, filter)
+/**
+ * Reads the entries of a team, at most one page for each action of the filter. Each action has its own part of an
+ * index, so a query for all of them would read the whole log if few entries matched.
+ * @param before the last entry of the previous page
+ */
+export async function listAuditEntries(
+  db: Db,
+  team: string,
+  before: Position,
+  { actions, ...filter }: AuditFilter = {},
+) {
+  const query = auditPage(db, before, filter)
     .select(['id', 'actor', 'actor_name', 'session_id', 'action', 'resource_id', 'reason', 'changes', 'created_at'])
     .where('team_id', '=', team)
     .$if(filter.actor !== undefined, query => query.where('actor', '=', filter.actor!))
     .$if(filter.resource !== undefined, query => query.where('resource_id', '=', filter.resource!))
-    .execute()
+  if (!actions) return query.execute()
+  const pages = await Promise.all(actions.map(action => query.where('action', '=', action).execute()))
+  return pages.flat()
+}
 
 /**
  * Reads the payment stops that apply to a team and are recorded for all teams or for a team above it, latest first. Each
@@ -149,9 +163,10 @@ export async function listStopsFromAbove(
   db: Db,
   { id, path, createdAt }: Pick<Team, 'id' | 'path' | 'createdAt'>,
   before: Position,
-  { actor, resource, from = 0, to }: AuditFilter = {},
+  { actor, actions, resource, from = 0, to }: AuditFilter = {},
 ) {
   if (resource !== undefined || (actor !== undefined && actor !== OPERATOR_ACTOR)) return []
+  if (actions && !actions.includes('payments.stop')) return []
   const rows = await auditPage(db, before, { from: Math.max(createdAt, from), ...(to !== undefined && { to }) })
     .select(['id', 'action', 'created_at'])
     .where('team_id', 'in', [OPERATOR, ...path.filter(each => each !== id)])

@@ -1,6 +1,7 @@
 /** Checks that the threat model lists every table in the store and every action in the audit log. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { AUDIT_AREAS } from '@causeway/contract/fields/audit-areas'
 import { expect, it } from 'vitest'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
@@ -42,4 +43,5 @@ it('lists every audit log action once', () => {
   const isWritten = (name: string) => all.includes(`'${name}'`) || all.includes(`\`${name.replace(/\.\w+$/, '')}.`)
   expect(listed.filter(name => !isWritten(name))).toEqual([])
   expect(new Set(listed).size).toBe(listed.length)
+  expect(Object.values(AUDIT_AREAS).flat().sort()).toEqual(listed)
 })

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint, paging } from '../declaration/endpoint.js'
 import * as examples from '../declaration/examples.js'
+import { auditAreas } from '../fields/audit-areas.js'
 import { timestamp } from '../fields/shared.js'
 
 /** An entry in the audit log. */
@@ -31,6 +32,7 @@ export const auditPage = z.object({
 const filters = {
   actor: z.string().describe('The id of a user, a key or a session, or `operator`'),
   resource_id: z.string(),
+  area: z.enum(auditAreas).describe('The kind of action, such as `keys` for `key.create` and `key.revoke`'),
   from_date: paging.from_date,
   to_date: paging.to_date,
 }

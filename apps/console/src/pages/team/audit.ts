@@ -21,6 +21,7 @@ const amounts = new Set(['approve_above', 'payment_amount_max', 'limits.payment_
 
 const filters: readonly Filter[] = [
   { name: 'days', label: words.table.made },
+  { name: 'area', label: text.area, options: Object.entries(text.areas), single: true },
   { name: 'actor', label: text.actor, fixed: true },
   { name: 'resource', label: text.resource, fixed: true },
 ]
@@ -38,6 +39,7 @@ export class AuditPage extends Page {
     const { query } = place
     const wanted = {
       actor: query.get('actor'),
+      area: query.get('area'),
       resource_id: query.get('resource'),
       from_date: query.get('from'),
       to_date: query.get('to'),

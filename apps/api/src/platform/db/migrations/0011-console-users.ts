@@ -65,6 +65,7 @@ const indexes = [
   'create index console_passkeys_user on console_passkeys (team_id, user_id, id)',
   "create index sessions_unreleased on sessions (team_id, id) where completed_at is not null and payout_status = 'pending_release' and mode = 'balance_transfer'",
   'create index audit_actor on audit (team_id, actor, created_at, id)',
+  'create index audit_action on audit (team_id, action, created_at, id)',
   "create index audit_stops on audit (team_id, created_at, id) where action in ('payments.stop', 'payments.start')",
   'create index console_approvals_page on console_approvals (team_id, created_at, id)',
   'create index console_approvals_waiting on console_approvals (team_id, status, created_at, id)',
