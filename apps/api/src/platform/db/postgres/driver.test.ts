@@ -4,6 +4,7 @@ import { engine, freshStore } from '../../../testing/service.js'
 import { command, compiled } from '../compiled-query.js'
 import { StoreFault } from '../fault.js'
 import { openStore, type Store, savepoint } from '../store.js'
+import { PLAN_FOR_VALUES } from './driver.js'
 
 let url: string
 let store: Store
@@ -111,6 +112,27 @@ describe.runIf(engine === 'postgres')('lookups on PostgreSQL', () => {
   it('that are equal each report why parsing failed', async () => {
     const outcomes = await Promise.allSettled(many(3).map(value => missing.first(store.reader, { value })))
     expect(outcomes.map(each => each.status === 'rejected' && each.reason.code)).toEqual(['42P01', '42P01', '42P01'])
+  })
+})
+
+describe.runIf(engine === 'postgres')('a statement on PostgreSQL', () => {
+  it('is prepared, unless it asks for a plan for its own values', async () => {
+    const alone = await openStore(url, { pool: 1 })
+    const count = (from: string) =>
+      alone.reader
+        .selectFrom('settings')
+        .select(query => query.fn.countAll<number>().as('total'))
+        .where('name', '>=', from)
+    for (const value of many(7)) {
+      await count(value).execute()
+      await count(value).modifyEnd(sql.raw(PLAN_FOR_VALUES)).execute()
+    }
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
+      alone.reader,
+    )
+    const counts = rows.filter(({ statement }) => statement.includes('count(*) as "total"'))
+    expect(counts.map(({ statement }) => statement.endsWith(PLAN_FOR_VALUES))).toEqual([false])
+    await alone.close()
   })
 })
 

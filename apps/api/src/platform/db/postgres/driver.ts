@@ -64,10 +64,17 @@ function hasFewRows({ query }: Statement): boolean {
   return !values || !ValuesNode.is(values) || values.values.length <= MAX_NAMED_ROWS
 }
 
+/**
+ * Ends a statement that PostgreSQL must plan for its own values. A statement with a name soon gets one plan for all
+ * values: a team of average size. For a team with most of the rows, that plan can sort the whole team.
+ */
+export const PLAN_FOR_VALUES = '/* plan for these values */'
+
 type Run = (client: pg.PoolClient, statement: Statement) => Promise<Result>
 
 /**
- * Names the statements that have parameters, so that each connection parses each statement only once. If another
+ * Names the statements that have parameters, so that each connection parses and plans each statement only a few times.
+ * Statements that end with {@link PLAN_FOR_VALUES} get no name. If another
  * process has since changed a table, PostgreSQL rejects the old plan, and the statement runs again under a new name. A
  * transaction can't continue after that error, so `write` retries the transaction.
  */
@@ -86,7 +93,8 @@ function createStatementRunner(isNaming: boolean): Run {
   return async (client, query) => {
     const { sql: text } = query
     const values = [...query.parameters]
-    const statement = isNaming && values.length > 0 && hasFewRows(query) ? nameOf(text) : undefined
+    const isNamed = isNaming && values.length > 0 && hasFewRows(query) && !text.endsWith(PLAN_FOR_VALUES)
+    const statement = isNamed ? nameOf(text) : undefined
     try {
       return await send(client, statement, text, values)
     } catch (error) {

@@ -1,7 +1,9 @@
 import { DAY_MS } from '@causeway/contract/time'
 import { describe, expect, it } from 'vitest'
 import { errorOf, speaking } from '../../../testing/contract/cases.js'
+import { recorded, type Statement } from '../../../testing/queries/plans.js'
 import { testService } from '../../../testing/service.js'
+import { PLAN_FOR_VALUES } from '../../db/postgres/driver.js'
 import type { Ctx } from '../../scope.js'
 import { page } from './paging.js'
 
@@ -25,6 +27,18 @@ const list = async (query: string) => {
     prev: header('page-cursor-prev'),
   }
 }
+
+it('a total that ends at a limit is planned for the team that asks', async () => {
+  const statements: Statement[] = []
+  const watched = await testService({ store: store => recorded(store, statements) })
+  for (const path of ['/events', '/payments?status[]=failed&status[]=settled']) {
+    statements.length = 0
+    const { headers } = await watched.call('GET', `${path}${path.includes('?') ? '&' : '?'}count=capped`)
+    expect(headers.get('pagination-total-count')).not.toBe(null)
+    const counts = statements.filter(({ text }) => text.includes('count(*)'))
+    expect(counts.map(({ text }) => text.endsWith(PLAN_FOR_VALUES))).toEqual([true])
+  }
+})
 
 describe('lists', () => {
   it('are sorted newest first, with at most 100 rows, whatever limit is requested', async () => {

@@ -5,6 +5,7 @@ import { timeText } from '@causeway/contract/text'
 import { DAY_MS, HOUR_MS } from '@causeway/contract/time'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { lowestId } from '../../crypto/random.js'
+import { PLAN_FOR_VALUES } from '../../db/postgres/driver.js'
 import type { Tables } from '../../db/tables.js'
 import type { Ctx } from '../../scope.js'
 
@@ -256,6 +257,7 @@ export async function page<Table extends Listable, Column extends string = keyof
     const { total } = await ctx.db
       .selectFrom(capped(listed(capped)).select('id').as('payments'))
       .select(query => query.fn.countAll<number>().as('total'))
+      .modifyEnd(sql.raw(PLAN_FOR_VALUES))
       .executeTakeFirstOrThrow()
     headers['Pagination-Total-Count'] = String(Math.min(Number(total), MAX_COUNT))
     if (Number(total) > MAX_COUNT) headers['Pagination-Total-Count-Capped'] = 'true'
