@@ -1,13 +1,14 @@
 import { readConfig } from './config.js'
 import { checkDeployment, formatFindings } from './operator/doctor.js'
-import { operate } from './operator/operator.js'
+import { operate, usage } from './operator/operator.js'
 import { exitOnClosedPipe } from './output.js'
 
 /** Runs one operator command. Prints JSON to standard output; `doctor` prints lines of text. */
 exitOnClosedPipe()
 const args = process.argv.slice(2)
 try {
-  if (args.length === 1 && args[0] === 'doctor') {
+  if (args.some(arg => arg === '--help' || arg === '-h')) process.stdout.write(`${usage}\n`)
+  else if (args.length === 1 && args[0] === 'doctor') {
     const findings = await checkDeployment(process.env, process.cwd(), Date.now())
     process.stdout.write(formatFindings(findings))
     if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1

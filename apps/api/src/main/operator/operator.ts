@@ -33,7 +33,7 @@ import { rebuildSearchWords } from './search-words.js'
 import { statementCommands } from './statement.js'
 import { userCommands } from './user-commands.js'
 
-const usage = `pnpm admin team create NAME
+export const usage = `pnpm admin team create NAME
 pnpm admin team list
 pnpm admin team grants TEAM           (the permissions and limits granted to the team)
 pnpm admin team grant TEAM NAME VALUE (a permission: on or off; a limit: a number or none; includes the teams below)
