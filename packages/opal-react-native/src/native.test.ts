@@ -1,5 +1,11 @@
 import { tokenOf, waitFor } from '@causeway/elements/testing/double'
-import { addHome, loadScenes, recordCallbacks, unmountedAfterEach } from '@causeway/elements/testing/opal-calls'
+import {
+  addHome,
+  loadScenes,
+  recordCallbacks,
+  twoSeconds,
+  unmountedAfterEach,
+} from '@causeway/elements/testing/opal-calls'
 import { expect } from '@open-wc/testing'
 import type { App, Drawn, openedUrls, Platform, start, webView } from './testing/scenes.js'
 
@@ -157,11 +163,10 @@ for (const version of [18, 19])
     ] as const)
       it(`reports within two seconds that ${title}`, async () => {
         const { errors, calls, state, post } = await open()
-        const started = performance.now()
         fail()
-        await waitFor(() => errors().length > 0)
-        expect(performance.now() - started).to.be.lessThan(2_500)
-        expect(errors()).to.deep.equal([sub_type])
+        await twoSeconds()
+        // A busy machine can cause a report that the page is slow before this one.
+        expect(errors().at(-1)).to.equal(sub_type)
         if (sub_type === 'PAGE_REFUSED') {
           expect(calls.at(-1)).to.deep.equal(['onExit', { reason: 'error' }])
           await waitFor(() => state() === 'PAGE_REFUSED')
