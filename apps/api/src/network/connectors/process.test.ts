@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { stopAtEnd } from '../../testing/cleanup.js'
 import { startConnector } from '../../testing/connector/connector-process.js'
@@ -68,13 +67,11 @@ it('products arrive, and a card is verified', async () => {
   const { accounts } = await bank.debts('+15125550100')
   for (const product of ['balances', 'updates']) {
     const { id } = await bank.must('POST', `/accounts/${accounts[0]!.id}/${product}`, {})
-    for (let tries = 0; tries < 5; tries++) {
+    const status = async () => {
       await service.settle()
       service.advance(60_000)
-      await sleep(10)
+      return (await bank.must('GET', `/accounts/${accounts[0]!.id}/${product}/${id}`)).status
     }
-    expect(await bank.must('GET', `/accounts/${accounts[0]!.id}/${product}/${id}`)).toMatchObject({
-      status: 'completed',
-    })
+    await expect.poll(status, { timeout: 30_000 }).toBe('completed')
   }
 })

@@ -75,4 +75,4 @@ it('production starts without its connector, becomes ready once the connector re
   const later = await start(nowhere)
   expect(await ready(later.ops)).toBe(200)
   await later.stop()
-}, 60_000)
+}, 180_000)
