@@ -116,15 +116,18 @@ describe('the audit log', () => {
     }
     const first = await read('?actor=key_area&area=keys')
     const second = await read(`?actor=key_area&area=keys&page_cursor=${first.next_cursor}`)
-    const found = [...first.data, ...second.data].map(each => `${each.resource_id} ${each.action}`)
+    const actions = [...first.data, ...second.data].map(each => `${each.resource_id} ${each.action}`)
     expect([first.data.length, second.data.length, second.next_cursor]).toEqual([50, 10, null])
-    expect(new Set(found).size).toBe(60)
-    expect(found.map(each => Number(/\d+/.exec(each)![0]))).toEqual([...Array(60).keys()].map(at => 29 - (at >> 1)))
+    expect(new Set(actions).size).toBe(60)
+    expect(actions.map(each => Number(/\d+/.exec(each)![0]))).toEqual([...Array(60).keys()].map(at => 29 - (at >> 1)))
     const file = await send('GET', '/api/console/audit/csv?actor=key_area&area=keys', { cookie })
     expect(file.text.trimEnd().split('\r\n')).toHaveLength(61)
     for (const path of ['/api/console/audit', '/api/console/audit/csv']) {
-      const refused = await send('GET', `${path}?area=key`, { cookie })
-      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('area must be one of payments,')])
+      const rejection = await send('GET', `${path}?area=key`, { cookie })
+      expect([rejection.status, rejection.text]).toEqual([
+        400,
+        expect.stringContaining('area must be one of: payments,'),
+      ])
     }
   })
 

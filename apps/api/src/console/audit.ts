@@ -5,6 +5,7 @@ import { AUDIT_AREAS, type AuditArea, auditAreas } from '@causeway/contract/fiel
 import { DAY_MS } from '@causeway/contract/time'
 import { type AuditChange, changesJson } from '../platform/audit/changes.js'
 import { hasSealedReason } from '../platform/audit/store.js'
+import { checkKnown } from '../platform/http/endpoint/declaration.js'
 import { readDay } from '../platform/http/endpoint/paging.js'
 import type { Deps } from '../platform/scope.js'
 import { showTime } from '../platform/show.js'
@@ -65,17 +66,11 @@ function requireAdmin({ permissions }: Pick<User, 'permissions'>): void {
   if (!permissions.has('users')) throw new ServiceError('FORBIDDEN', 'Only admins can read the audit log.')
 }
 
-/** Throws INVALID_SEARCH_PARAMETERS. */
-function readArea(query: URLSearchParams): AuditArea | null {
-  const area = query.get('area') as AuditArea | null
-  if (area === null || auditAreas.includes(area)) return area
-  throw new ServiceError('INVALID_SEARCH_PARAMETERS', `area must be one of ${auditAreas.join(', ')}.`)
-}
-
 function filterOf(query: URLSearchParams): AuditFilter {
   const first = readDay(query, 'from_date')
   const last = readDay(query, 'to_date')
-  const area = readArea(query)
+  checkKnown(query, 'area', auditAreas)
+  const area = query.get('area') as AuditArea | null
   return {
     ...(query.get('actor') && { actor: query.get('actor')! }),
     ...(area !== null && { actions: AUDIT_AREAS[area] }),
