@@ -129,9 +129,9 @@ describe('the settings', () => {
     const { find } = await showPage('settings', 'plain', {
       'GET /console/sources': reply({ data: [...twins, operatingSource], more: false }),
     })
-    const shown = [...find<HTMLSelectElement>('[name="default_source"]').options].map(each => each.text)
-    for (const { id } of twins) expect(shown.filter(text => text.includes(id))).to.have.length(1)
-    expect(shown.some(text => text.includes(operatingSource.id))).to.equal(false)
+    const labels = [...find<HTMLSelectElement>('[name="default_source"]').options].map(each => each.text)
+    for (const { id } of twins) expect(labels.filter(text => text.includes(id))).to.have.length(1)
+    expect(labels.some(text => text.includes(operatingSource.id))).to.equal(false)
   })
 
   it('keep a default source that cannot pay anymore, with the reason', async () => {

@@ -18,9 +18,9 @@ export function actorMark(
   id: string,
   { name = null, isWhole = false }: { name?: string | null; isWhole?: boolean } = {},
 ): TemplateResult {
-  const given = name !== null && id.startsWith('csess_') ? words.linkUser(name) : name
-  const known = given ?? actorName(console, id)
-  return known === null
+  const userName = name !== null && id.startsWith('csess_') ? words.linkUser(name) : name
+  const displayName = userName ?? actorName(console, id)
+  return displayName === null
     ? html`<span class="id" title=${id}>${isWhole ? id : shortId(id)}</span>`
-    : html`<span title=${id}>${known}</span>`
+    : html`<span title=${id}>${displayName}</span>`
 }

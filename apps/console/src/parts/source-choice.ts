@@ -52,9 +52,9 @@ export const sourceOptions = (
   chosen: string,
   noteOf: (source: Source) => string,
 ): TemplateResult[] => {
-  const shown = data.filter(source => isUsable(source) || source.id === chosen)
-  const isAlone = (source: Source) => shown.filter(each => sourceName(each) === sourceName(source)).length === 1
-  return shown.map(source => {
+  const offered = data.filter(source => isUsable(source) || source.id === chosen)
+  const isAlone = (source: Source) => offered.filter(each => sourceName(each) === sourceName(source)).length === 1
+  return offered.map(source => {
     const notes = [noteOf(source) || (isUsable(source) ? '' : whyNot(source)), isAlone(source) ? '' : source.id]
     const note = notes.filter(Boolean).join(', ')
     return html`<option value=${source.id} .selected=${live(source.id === chosen)}>
